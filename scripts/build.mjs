@@ -1,0 +1,35 @@
+// Plain JavaScript, so that `npm ci` can build on Node 20 before any TypeScript loader is there.
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { bundle } from './build/bundle.mjs';
+import { noticesFor } from './build/notices.mjs';
+
+const root = dirname(import.meta.dirname);
+const flags = process.argv.slice(2);
+const noticesFile = join(root, 'LICENSE-NOTICES');
+
+const { files, metafile } = await bundle(root, { 'dist/main.cjs': 'src/main.ts' });
+for (const { path, text } of files) {
+  const target = join(root, path);
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, text);
+  chmodSync(target, 0o755);
+  console.error(`${path}  ${(Buffer.byteLength(text) / 1024).toFixed(1)} KB`);
+}
+
+const notices = noticesFor(root, metafile);
+if (flags.includes('--write-notices')) {
+  writeFileSync(noticesFile, notices);
+} else if (readIfThere(noticesFile) !== notices) {
+  console.error('LICENSE-NOTICES is out of step with the bundle: run `npm run notices` and commit it.');
+  if (flags.includes('--check-notices')) process.exitCode = 1;
+}
+
+/** @param {string} path */
+function readIfThere(path) {
+  try {
+    return readFileSync(path, 'utf8').replaceAll('\r\n', '\n');
+  } catch {
+    return null;
+  }
+}

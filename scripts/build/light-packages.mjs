@@ -1,0 +1,59 @@
+import { dirname, join } from 'node:path';
+
+/**
+ * Parts of packages that the server never calls, replaced by the least that keeps their importers working.
+ * The throwing ones fail loudly should a new version start to call them.
+ * @type {readonly { filter: RegExp, importer: RegExp, contents: string }[]}
+ */
+const REPLACEMENTS = [
+  {
+    // Only English messages are shown; each further language costs start time.
+    filter: /\/locales\/index\.js$/,
+    importer: /\/zod\/v4\//,
+    contents: "export { default as en } from './en.js';",
+  },
+  {
+    // The SDK takes schemas of both major lines of zod; this server gives it the newer only.
+    filter: /^zod\/v3$/,
+    importer: /\/@modelcontextprotocol\/sdk\//,
+    contents: throwing('object', 'zod/v3'),
+  },
+  {
+    filter: /^zod-to-json-schema$/,
+    importer: /\/@modelcontextprotocol\/sdk\//,
+    contents: throwing('zodToJsonSchema', 'zod-to-json-schema'),
+  },
+  {
+    // Validates answers to elicitation, which this server never asks for.
+    filter: /\/ajv-provider\.js$/,
+    importer: /\/@modelcontextprotocol\/sdk\//,
+    contents: `export class AjvJsonSchemaValidator { getValidator() { throw new Error('ajv is left out of this build'); } }`,
+  },
+];
+
+/**
+ * @param {string} name
+ * @param {string} source
+ */
+function throwing(name, source) {
+  return `export function ${name}() { throw new Error('${source} is left out of this build'); }`;
+}
+
+/** @type {import('esbuild').Plugin} */
+export const lightPackages = {
+  name: 'light-packages',
+  setup(build) {
+    REPLACEMENTS.forEach(({ filter, importer, contents }, index) => {
+      build.onResolve({ filter }, (args) =>
+        importer.test(args.importer.replaceAll('\\', '/'))
+          ? {
+              path: `replacement-${index}`,
+              namespace: 'light',
+              pluginData: { contents, resolveDir: dirname(join(args.resolveDir, args.path)) },
+            }
+          : null,
+      );
+    });
+    build.onLoad({ filter: /.*/, namespace: 'light' }, ({ pluginData }) => pluginData);
+  },
+};

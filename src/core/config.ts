@@ -1,0 +1,76 @@
+import * as z from 'zod';
+
+const unit = z.number().min(0).max(1);
+const names = z.array(z.string().trim().min(1)).min(1);
+
+/** The `[serial]` table: see config/default.toml for the meaning of each key. */
+const SerialConfig = z.strictObject({
+  max_rounds: z.int().min(1),
+  score_threshold: unit,
+  edit_distance_epsilon: unit,
+  commit: z.enum(['best', 'last']),
+  default_lenses: names,
+});
+
+/** Stage names, none blank and none twice. */
+export const StageNames = names.refine((list) => new Set(list).size === list.length, 'must be unique');
+
+/** Every key with its type and range; config/default.toml holds the values and the words. */
+export const Config = z.strictObject({
+  serial: SerialConfig,
+  stages: z.strictObject({ default: StageNames }),
+  limits: z.strictObject({
+    text_kib: z.int().min(1).max(65536),
+    session_mib: z.int().min(1).max(1024),
+    message_mib: z.int().min(1).max(256),
+  }),
+});
+export type Config = z.infer<typeof Config>;
+
+/** The tables that one session may set for itself. */
+export const OVERRIDABLE = ['serial', 'stages'] as const;
+
+/** One value that a layer of the configuration got wrong: the dotted key and what it must be. */
+export interface ConfigProblem {
+  readonly key: string;
+  readonly expected: string;
+}
+
+type Tree = Record<string, unknown>;
+const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Lays `over` on `base`: tables merge key by key, everything else, lists too, replaces. */
+export function mergeLayers(base: Tree, over: Tree): Tree {
+  const merged: Tree = { ...base };
+  for (const [key, value] of Object.entries(over)) {
+    const below = Object.hasOwn(base, key) ? base[key] : undefined;
+    const next = isTree(below) && isTree(value) ? mergeLayers(below, value) : value;
+    Object.defineProperty(merged, key, { value: next, enumerable: true, configurable: true, writable: true });
+  }
+  return merged;
+}
+
+function describe(issue: z.core.$ZodIssue): ConfigProblem {
+  const path = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys')
+    return { key: [...path, issue.keys[0] ?? ''].join('.'), expected: 'no such key' };
+  return { key: path.join('.'), expected: issue.message };
+}
+
+/** The validated configuration of merged layers, or every problem with its key. */
+export function validateConfig(
+  layers: Tree,
+): { ok: true; config: Config } | { ok: false; problems: ConfigProblem[] } {
+  const parsed = Config.safeParse(layers);
+  if (parsed.success) return { ok: true, config: parsed.data };
+  return { ok: false, problems: parsed.error.issues.map(describe) };
+}
+
+/** The configuration as one session sees it, or the problems of its overrides. */
+export function applyOverrides(config: Config, overrides: Tree): ReturnType<typeof validateConfig> {
+  const foreign = Object.keys(overrides).filter((key) => !OVERRIDABLE.some((table) => table === key));
+  if (foreign.length > 0)
+    return { ok: false, problems: foreign.map((key) => ({ key, expected: OVERRIDABLE.join(', ') })) };
+  return validateConfig(mergeLayers(config, overrides));
+}

@@ -1,0 +1,80 @@
+/** The number of Unicode code points; a lone surrogate counts as one. */
+export function codePointLength(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at += width(text, at)) count += 1;
+  return count;
+}
+
+/** How many UTF-16 units the code point at this place takes. */
+function width(text: string, at: number): 1 | 2 {
+  return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+}
+
+/** The size in bytes as UTF-8. */
+export function utf8Length(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+/** Whether nothing but whitespace stands in the text. */
+export function isBlank(text: string): boolean {
+  return text.trim() === '';
+}
+
+/** Every run of whitespace as one space, none at the ends. */
+export function foldWhitespace(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}
+
+/** The place after the first `count` code points, or null when the text is no longer than that. */
+function offsetAfter(text: string, count: number): number | null {
+  if (text.length <= count) return null;
+  let at = 0;
+  for (let seen = 0; seen < count && at < text.length; seen += 1) at += width(text, at);
+  return at < text.length ? at : null;
+}
+
+const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Printable ASCII and Han: between two of these a grapheme always ends. */
+function isPlain(unit: number): boolean {
+  return (unit >= 0x20 && unit < 0x7f) || (unit >= 0x3400 && unit <= 0x9fff);
+}
+
+function isSureBoundary(text: string, at: number): boolean {
+  return at === 0 || (isPlain(text.charCodeAt(at - 1)) && isPlain(text.charCodeAt(at)));
+}
+
+/** The last grapheme boundary at or before a place; only the text since the last sure boundary is segmented. */
+function boundaryBefore(text: string, place: number): number {
+  let start = Math.max(0, place - 1);
+  while (!isSureBoundary(text, start)) start -= 1;
+  const holding = GRAPHEMES.segment(text.slice(start, place + 2)).containing(place - start);
+  return start + (holding?.index ?? 0);
+}
+
+/** The text when it has at most `max` code points; else its beginning, right-trimmed, and `...`. No grapheme is split. */
+export function cutText(text: string, max: number): string {
+  const place = offsetAfter(text, Math.max(0, max));
+  if (place === null) return text;
+  return `${text.slice(0, boundaryBefore(text, place)).trimEnd()}...`;
+}
+
+/** The text on one line, whitespace folded, cut like `cutText`. */
+export function excerpt(text: string, max: number): string {
+  return cutText(foldWhitespace(text), max);
+}
+
+/** A finite number below 1e21 with this many decimals (0 to 20); an exact tie goes to the even digit. */
+export function fixedHalfEven(value: number, digits: number): string {
+  const exact = value.toFixed(100);
+  const end = exact.length - 100 + digits;
+  const down = exact.slice(0, digits === 0 ? end - 1 : end);
+  const tie = /^50*$/u.test(exact.slice(end));
+  return tie && /[02468]$/u.test(down) ? down : value.toFixed(digits);
+}
+
+/** The number rounded to this many decimals as its exact binary value says; a tie goes to the even digit. */
+export function roundHalfEven(value: number, digits: number): number {
+  if (!Number.isFinite(value) || Math.abs(value) >= 1e21) return value;
+  return Number(fixedHalfEven(value, digits)) + 0;
+}

@@ -1,0 +1,62 @@
+import { placeDecided } from '../core/lifecycle.ts';
+import type { SessionDocument } from '../core/session.ts';
+import { committedIn, StagedSession, stageAfter } from '../core/staged.ts';
+import type { Protocol, StepContext } from './protocol.ts';
+import type { Remedies, Step, View } from './tool.ts';
+import { sayStep } from './wording.ts';
+
+/** What the resolver knows besides the session. */
+export interface ResolverContext extends StepContext {
+  /** Whether a tool is registered: none other is ever recommended. */
+  readonly has: (tool: string) => boolean;
+}
+
+/** The one author of `next_tool`: what a session wants, read off its state. */
+export function nextStep(document: SessionDocument, protocol: Protocol | null, context: ResolverContext): Step {
+  if (document.status === 'finalized') return finalizedStep(document, context);
+  if (document.status !== 'active')
+    return { code: `session_${document.status}`, tool: null, say: sayStep.closed({ status: document.status }) };
+  if (protocol === null) return { code: 'mode_required', tool: 'set_session_mode', say: sayStep.mode_required() };
+  return protocol.open(document).step(context) ?? idleStep(StagedSession.parse(document), protocol);
+}
+
+/** The next step and everything that is needed to take it. */
+export function view(document: SessionDocument, protocol: Protocol | null, context: ResolverContext): View {
+  const step = nextStep(document, protocol, context);
+  const working = document.status === 'active' && protocol !== null;
+  return { step, material: working ? protocol.open(document).material(context) : {} };
+}
+
+function finalizedStep(document: SessionDocument, context: ResolverContext): Step {
+  if (placeDecided(document)) return { code: 'session_complete', tool: null, say: sayStep.session_complete() };
+  const [tool = null, alternative] = ['move_session', 'keep_here'].filter(context.has);
+  const step = { code: 'await_move_decision', tool, say: sayStep.await_move_decision({ tool, alternative }) };
+  return alternative === undefined ? step : { ...step, alternative };
+}
+
+/** Nothing in work: begin while the stage has no committed thought, then advance, finalize at the end. */
+function idleStep(session: StagedSession, { idle }: Protocol): Step {
+  const facts = { stage: session.current_stage, begin: idle.begin };
+  if (committedIn(session, session.current_stage).length === 0)
+    return { code: `${idle.prefix}_no_thought_begin`, tool: idle.begin, say: sayStep.begin(facts) };
+  const next = stageAfter(session);
+  if (next === null) {
+    const say = sayStep.finalize(facts);
+    const code = `${idle.prefix}_no_thought_final_stage`;
+    return { code, tool: 'finalize_session', alternative: idle.begin, say };
+  }
+  const say = sayStep.advance({ ...facts, next });
+  return { code: `${idle.prefix}_stage_done`, tool: 'advance_stage', alternative: idle.begin, say };
+}
+
+/** The steps outside a session: the only ones that no session's state decides. */
+export const remedies: Remedies = {
+  start: { code: 'start', tool: 'start_session', say: sayStep.start() },
+  list: { code: 'list', tool: 'list_sessions', say: sayStep.list() },
+  resume: (id) => ({
+    code: 'resume',
+    tool: 'resume_session',
+    arguments: { session_id: id },
+    say: sayStep.resume({ id }),
+  }),
+};

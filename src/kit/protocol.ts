@@ -1,0 +1,42 @@
+import type { Config } from '../core/config.ts';
+import type { SessionDocument } from '../core/session.ts';
+import type { LensLibrary } from '../store/ports.ts';
+import type { Refusal } from './outcome.ts';
+import type { SessionTool, Step } from './tool.ts';
+
+/** What a person reads before choosing a mode. */
+export interface ModeSummary {
+  readonly name: string;
+  readonly description: string;
+  readonly recommended_for: string;
+  /** False for a mode that this version announces but cannot run. */
+  readonly available: boolean;
+}
+
+/** What the step of a session depends on besides the session. */
+export interface StepContext {
+  readonly config: Config;
+  readonly lenses: LensLibrary;
+}
+
+/** One session as its protocol reads it. */
+export interface Opened {
+  readonly phase: string;
+  /** What is owed instead of `tool` in this phase. */
+  owed(tool: string): Refusal;
+  /** The step this phase wants; null with nothing in work, where the kit decides by stage. */
+  step(context: StepContext): Step | null;
+  /** Everything the pending step needs to be done without memory of the chat. */
+  material(context: StepContext): Readonly<Record<string, unknown>>;
+}
+
+/** One way of reasoning: adding another is one such value and one line in protocols/all.ts. */
+export interface Protocol {
+  readonly summary: ModeSummary;
+  /** The prefix of its idle codes and the tool that begins a thought. */
+  readonly idle: { readonly prefix: string; readonly begin: string };
+  readonly phases: readonly string[];
+  readonly tools: readonly SessionTool[];
+  /** Throws the schema's error when the document is not one of this protocol. */
+  open(document: SessionDocument): Opened;
+}

@@ -1,0 +1,163 @@
+import type * as z from 'zod';
+import type { Config } from '../core/config.ts';
+import type { SessionDocument, SessionStatus } from '../core/session.ts';
+import type { LensLibrary, Ports } from '../store/ports.ts';
+import type { Fields, Input } from './field.ts';
+import type { Outcome, Refusal } from './outcome.ts';
+import type { ModeSummary } from './protocol.ts';
+
+/** Reads nothing but state, writes, or takes something away: the four hints of MCP derive from it. */
+export type Effect = 'reads' | 'writes' | 'destroys';
+
+/** What the server wants next. `say` is the sentence for it; `tool` is null when nothing is left to do. */
+export interface Step {
+  readonly code: string;
+  readonly tool: string | null;
+  readonly say: string;
+  readonly alternative?: string;
+  readonly arguments?: Readonly<Record<string, unknown>>;
+  readonly facts?: Readonly<Record<string, unknown>>;
+}
+
+/** A step together with the material that it works on: draft, lens text, critique. */
+export interface View {
+  readonly step: Step;
+  readonly material: Readonly<Record<string, unknown>>;
+}
+
+/** When a tool may be called. */
+export interface Gate {
+  /** The protocol it belongs to; `any` wants a chosen one; null asks nothing. */
+  readonly protocol: string | null;
+  /** The phases in which the protocol admits it; absent = all. */
+  readonly phases?: readonly string[];
+  /** A flag argument that lifts the phase rule. */
+  readonly waivedBy?: string;
+  /** Statuses that are accepted beside `active`; reading tools accept all. */
+  readonly closed?: readonly SessionStatus[];
+}
+
+/** What a call knows besides the session and its arguments: all of it plain values. */
+export interface CallContext {
+  readonly now: string;
+  readonly config: Config;
+  readonly lenses: LensLibrary;
+  /** Absolute path of the session's file. */
+  readonly path: string;
+  readonly modes: readonly ModeSummary[];
+  /** Whether a tool is registered. */
+  readonly has: (tool: string) => boolean;
+  /** Next step and its material for a session as it would be after the call. */
+  readonly view: (document: SessionDocument) => View;
+}
+
+interface Advertised {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly gate: Gate;
+  readonly effect: Effect;
+  readonly fields: Fields;
+  /** Arguments that work in the first phase that admits the tool; feeds docs and walks. */
+  readonly example: Readonly<Record<string, unknown>>;
+}
+
+/** The answer of a tool after its types are closed over. */
+export type Answer =
+  | {
+      readonly kind: 'done';
+      readonly session: SessionDocument;
+      readonly output: Readonly<Record<string, unknown>>;
+      readonly message: string;
+    }
+  | Refusal;
+
+/** A tool that decides purely on one stored session. */
+export interface SessionTool extends Advertised {
+  readonly kind: 'session';
+  /** An objection that comes before the phase rule, or null. */
+  vet(document: SessionDocument, input: unknown, context: CallContext): Refusal | null;
+  call(document: SessionDocument, input: unknown, context: CallContext): Answer;
+}
+
+/** The steps that lie outside a session. */
+export interface Remedies {
+  readonly start: Step;
+  readonly list: Step;
+  readonly resume: (id: string) => Step;
+}
+
+/** The world as tools without a session see it. */
+export interface World {
+  readonly ports: Ports;
+  readonly now: string;
+  readonly modes: readonly ModeSummary[];
+  readonly remedies: Remedies;
+  /** Step and material of a stored session, read with its own configuration. */
+  readonly view: (document: SessionDocument) => Promise<View>;
+}
+
+/** The answer of a home tool; `document` lets the resolver name the next step, else `next` does. */
+export type HomeAnswer =
+  | {
+      readonly kind: 'done';
+      readonly output: Readonly<Record<string, unknown>>;
+      readonly message: string;
+      readonly document?: SessionDocument;
+      readonly next?: Step;
+    }
+  | (Refusal & { readonly next?: Step });
+
+/** A tool that works on the data root rather than on one session. */
+export interface HomeTool extends Advertised {
+  readonly kind: 'home';
+  call(input: unknown, world: World): Promise<HomeAnswer>;
+}
+
+export type Tool = SessionTool | HomeTool;
+
+interface SessionDeclaration<S, F extends Fields, O extends object> extends Omit<Advertised, 'fields'> {
+  readonly fields: F;
+  readonly example: Readonly<Record<string, unknown>>;
+  readonly vet?: (session: S, input: Input<F>, context: CallContext) => Refusal | null;
+  readonly run: (session: S, input: Input<F>, context: CallContext) => Outcome<S, O>;
+  /** What happened, in one sentence; the resolver's sentence about the next step follows it. */
+  readonly say: (output: O) => string;
+}
+
+/**
+ * Declares a session tool on the document type that `schema` describes. Parsing a document that does not fit
+ * throws the schema's error: the file is damaged.
+ */
+export function sessionTool<S extends SessionDocument>(schema: z.ZodType<S>) {
+  return <F extends Fields, O extends object>(declared: SessionDeclaration<S, F, O>): SessionTool => ({
+    ...declared,
+    kind: 'session',
+    // The dispatcher passes what readArguments made of these very fields.
+    vet: (document, input, context) =>
+      declared.vet?.(schema.parse(document), input as Input<F>, context) ?? null,
+    call: (document, input, context) => {
+      const outcome = declared.run(schema.parse(document), input as Input<F>, context);
+      if (outcome.kind === 'refused') return outcome;
+      const { session, output } = outcome;
+      // A plain object is what every `run` returns; only its exact shape is erased here.
+      const fields = output as Readonly<Record<string, unknown>>;
+      return { kind: 'done', session, output: fields, message: declared.say(output) };
+    },
+  });
+}
+
+interface HomeDeclaration<F extends Fields> extends Omit<Advertised, 'fields' | 'gate'> {
+  readonly fields: F;
+  readonly run: (input: Input<F>, world: World) => Promise<HomeAnswer>;
+}
+
+/** Declares a tool that needs no session. */
+export function homeTool<F extends Fields>(declared: HomeDeclaration<F>): HomeTool {
+  return {
+    ...declared,
+    kind: 'home',
+    gate: { protocol: null },
+    call: (input, world) => declared.run(input as Input<F>, world),
+  };
+}

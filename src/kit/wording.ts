@@ -1,0 +1,102 @@
+import type { ArgumentProblem } from './arguments.ts';
+import type { FieldKind } from './field.ts';
+import { type Refusal, refusals } from './outcome.ts';
+
+/** The sentence of each step that no protocol owns. */
+export const sayStep = {
+  mode_required: () => 'Show the user the modes, ask which one, then call set_session_mode.',
+  await_move_decision: (f: { tool: string | null; alternative: string | undefined }) =>
+    f.alternative === undefined
+      ? `Tell the user where the record lies, then call ${f.tool}.`
+      : `Ask the user: move the record elsewhere (${f.tool}) or leave it (${f.alternative}).`,
+  session_complete: () => 'The session is complete. Give the user the conclusion; nothing is left to do.',
+  closed: (f: { status: string }) => `The session is ${f.status}. Nothing is left to do.`,
+  begin: (f: { stage: string; begin: string }) =>
+    `Draft your best thought for stage "${f.stage}": call ${f.begin}.`,
+  advance: (f: { stage: string; next: string; begin: string }) =>
+    `Stage "${f.stage}" has a committed thought: call advance_stage to go to "${f.next}", or ${f.begin} for another thought.`,
+  finalize: (f: { stage: string; begin: string }) =>
+    `The last stage "${f.stage}" has a committed thought: call finalize_session, or ${f.begin} for another thought.`,
+  repeat: (f: { tool: string }) => `Correct it and call ${f.tool} again.`,
+  start: () => 'Call start_session with the question.',
+  list: () => 'Call list_sessions to see the stored sessions.',
+  resume: (f: { id: string }) => `Call resume_session with session_id "${f.id}" to go on.`,
+};
+
+/** Refusals of the gate: what stands in the way of the session as a whole. */
+const gateSentences = {
+  mode_required: (f: { mode_required: boolean; modes: object[]; blocked_tool: string }) =>
+    `${f.blocked_tool} needs a mode and this session has none yet.`,
+  wrong_mode: (f: { required_mode: string; current_mode: string | null; blocked_tool: string }) =>
+    `${f.blocked_tool} belongs to mode "${f.required_mode}"; this session runs "${f.current_mode}" and its mode is fixed.`,
+  session_finalized: (f: { blocked_tool: string }) =>
+    `The session is finalized, so ${f.blocked_tool} changes nothing. To go on working call finalize_session with reopen: true.`,
+  session_archived: (f: { blocked_tool: string }) => `The session is archived, so ${f.blocked_tool} is refused.`,
+  session_abandoned: (f: { blocked_tool: string }) => `The session is abandoned, so ${f.blocked_tool} is refused.`,
+  session_active: (f: { blocked_tool: string }) => `The session is still active, so ${f.blocked_tool} is refused.`,
+};
+
+/** A refusal of the gate; its error and its code are the same word. */
+export function refuseGate<C extends keyof typeof gateSentences>(
+  code: C,
+  ...facts: Parameters<(typeof gateSentences)[C]>
+): Refusal {
+  return refusals(code, gateSentences)(code, ...facts);
+}
+
+/** What a parameter of each kind wants, and a literal that works. */
+const wanted: Readonly<Record<FieldKind, { expected: string; example: string }>> = {
+  text: { expected: 'a text', example: '"Cache at the edge."' },
+  list: { expected: 'an array of texts, or texts split by commas or new lines', example: '["first", "second"] or first, second' },
+  scores: {
+    expected: 'one number from 0 to 1 for each dimension: correctness, evidence, novelty, clarity, bias_resistance, actionability, coverage',
+    example: '{"correctness": 0.8, "evidence": 0.6} or correctness: 0.8, evidence: 0.6',
+  },
+  flag: { expected: 'true or false (also yes/no, on/off, 1/0)', example: 'true' },
+  count: { expected: 'a whole number', example: '20' },
+  choice: { expected: 'one of the listed words', example: '"serial"' },
+  settings: {
+    expected: 'configuration tables as JSON, or lines of table.key = value',
+    example: '{"serial": {"max_rounds": 2}} or serial.max_rounds = 2',
+  },
+};
+
+/** What is wrong with a value, by the reader's reason; anything else is "cannot be read". */
+const faults: Readonly<Record<string, (at: string, got: string) => string>> = {
+  missing: () => 'is missing',
+  blank: () => 'is blank',
+  not_text: (_, got) => `is of type ${got}, not a text`,
+  too_long: (at, got) => `has ${got} bytes; the limit is ${at}`,
+  too_small: (at, got) => `is ${got}; the least is ${at}`,
+  not_an_option: (_, got) => `is "${got}"`,
+  nothing_recognised: () => 'names none of the seven dimensions with a number',
+  mixed_scales: (at, got) => `mixes a fraction with values above 1: ${at} is ${got}`,
+  negative: (at, got) => `has a negative value: ${at} is ${got}`,
+  above_100: (at, got) => `has a value above 100: ${at} is ${got}`,
+  not_finite: (at, got) => `has a value that is no finite number: ${at} is ${got}`,
+  ambiguous_comma: (at, got) => `has a comma that could be a decimal sign or a separator: ${at} is ${got}`,
+  twice: (at) => `gives ${at} twice with different values`,
+  unbalanced: () => 'has a bracket or quote that is never closed',
+  duplicate: (at) => `has "${at}" twice`,
+  blank_member: (at) => `has a blank name at position ${at}`,
+  unknown_key: (at) => `sets "${at}", which a session cannot set`,
+  bad_setting: (at, got) => `sets "${at}", which is wrong: ${got}`,
+};
+
+/** The refusal of a missing or unreadable argument: names it, what was sent, what is wanted, an example. */
+export function refuseArgument(problem: ArgumentProblem): Refusal {
+  const { code, parameter, field, reason, at = '', got = '' } = problem;
+  const { expected, example } =
+    field.schema.enum === undefined
+      ? wanted[field.kind]
+      : { expected: `one of ${field.schema.enum.join(', ')}`, example: `"${field.schema.enum[0]}"` };
+  const fault = faults[reason]?.(at, got) ?? `cannot be read${got === '' ? '' : `: ${got}`}`;
+  return {
+    kind: 'refused',
+    error: 'retry_with_clarification',
+    code,
+    message: `"${parameter}" ${fault}. Wanted: ${expected}. Example: ${example}.`,
+    facts: { parameter, expected, example },
+    again: true,
+  };
+}

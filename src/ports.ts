@@ -1,0 +1,62 @@
+import { randomInt } from 'node:crypto';
+import { basename, join, parse } from 'node:path';
+import { createConfigFile } from './store/config-file.ts';
+import { bootstrapHome, resolveHome } from './store/home.ts';
+import { createLensFiles } from './store/lens-files.ts';
+import { type Ports, StoreFault } from './store/ports.ts';
+import { createSessionStore } from './store/session-files.ts';
+import { createUnavailableStore } from './store/unavailable-store.ts';
+
+/** What the process knows of the machine. */
+interface Surroundings {
+  readonly env: NodeJS.ProcessEnv;
+  /** The user's home folder. */
+  readonly home: string;
+  /** The working folder, for the label of new sessions. */
+  readonly cwd: string;
+  /** The folder that holds lenses/. */
+  readonly packageRoot: string;
+  readonly defaultToml: string;
+}
+
+const MIB = 1024 * 1024;
+/** Letters and digits that cannot be taken for one another. */
+const ID_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+const ID_LENGTH = 8;
+
+const newId = () =>
+  Array.from({ length: ID_LENGTH }, () => ID_LETTERS[randomInt(ID_LETTERS.length)]).join('');
+
+/** DEEP_THINK_PROJECT, else the name of the working folder unless that is the root or the home folder. */
+function projectLabel({ env, home, cwd }: Surroundings): string | null {
+  const label = env['DEEP_THINK_PROJECT']?.trim() ?? '';
+  if (label !== '') return label;
+  return cwd === parse(cwd).root || cwd === home ? null : basename(cwd);
+}
+
+/** Builds the world outside the pure core. A bad home is no error here: each call that needs it says so. */
+export function createPorts(around: Surroundings): Ports & { messageBytes(): Promise<number> } {
+  const resolved = resolveHome(around.env, around.home);
+  const root = 'root' in resolved ? resolved.root : null;
+  const config = createConfigFile({ root, defaultToml: around.defaultToml });
+  const sessionLimitBytes = async () => (await config()).limits.session_mib * MIB;
+  const store =
+    'problem' in resolved
+      ? createUnavailableStore(resolved.problem)
+      : createSessionStore({ root: resolved.root, newId, sessionLimitBytes });
+  return {
+    store,
+    config,
+    lenses: createLensFiles({
+      bundledDir: join(around.packageRoot, 'lenses'),
+      userDir: root === null ? null : join(root, 'lenses'),
+    }),
+    bootstrap: async () => {
+      if ('problem' in resolved) throw new StoreFault('storage_unavailable', resolved.problem);
+      bootstrapHome(resolved.root, around.defaultToml);
+    },
+    now: () => new Date().toISOString(),
+    defaultProject: projectLabel(around),
+    messageBytes: async () => (await config()).limits.message_mib * MIB,
+  };
+}

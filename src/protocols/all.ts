@@ -1,0 +1,5 @@
+import type { Protocol } from '../kit/protocol.ts';
+import { serial } from './serial/protocol.ts';
+
+/** Every way of reasoning, in the order in which the modes are offered. */
+export const protocols: readonly Protocol[] = [serial];

@@ -1,0 +1,45 @@
+import type { FieldSchema } from '../kit/field.ts';
+import type { Effect, Tool } from '../kit/tool.ts';
+
+/** A tool as `tools/list` advertises it. */
+export interface ToolDescription {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: {
+    readonly type: 'object';
+    readonly properties: Readonly<Record<string, FieldSchema>>;
+    readonly required?: readonly string[];
+  };
+  readonly outputSchema: { readonly type: 'object' };
+  readonly annotations: Readonly<Record<string, boolean>>;
+}
+
+/** The four hints of MCP, from the one word of the declaration. No tool reaches beyond the data root. */
+function hints(effect: Effect) {
+  return {
+    readOnlyHint: effect === 'reads',
+    destructiveHint: effect === 'destroys',
+    idempotentHint: effect === 'reads',
+    openWorldHint: false,
+  };
+}
+
+/** What a client sees of a tool; session tools take `session_id` first. */
+export function describeTool(tool: Tool): ToolDescription {
+  const own = Object.entries(tool.fields);
+  const id: [string, FieldSchema][] = tool.kind === 'session' ? [['session_id', { type: 'string' }]] : [];
+  const required = [
+    ...id.map(([name]) => name),
+    ...own.filter(([, field]) => field.required).map(([name]) => name),
+  ];
+  const properties = Object.fromEntries([...id, ...own.map(([name, field]) => [name, field.schema] as const)]);
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: { type: 'object', properties, ...(required.length === 0 ? {} : { required }) },
+    outputSchema: { type: 'object' },
+    annotations: hints(tool.effect),
+  };
+}

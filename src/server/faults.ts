@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { StoreFault, type StoreFaultCode } from '../store/ports.ts';
+import { logError } from './log.ts';
+
+/** What went wrong outside the rules: the disk, a damaged file, or a defect of this program. */
+export interface Fault {
+  readonly error: string;
+  readonly code: string;
+  readonly retryable: boolean;
+  readonly message: string;
+  /** The tool that leads out; null = the same tool again. */
+  readonly next: string | null;
+  readonly isError: boolean;
+}
+
+/** What each fault means and what to do, before the technical detail. */
+const WORDS: Readonly<Record<StoreFaultCode, { say: string; next: string | null }>> = {
+  storage_unavailable: { say: 'The store cannot be used now; nothing was changed.', next: null },
+  session_file_missing: { say: 'The file of this session is gone. Restore it, or clear the session.', next: 'list_sessions' },
+  session_corrupt: { say: 'The file of this session is damaged; nothing was changed.', next: 'list_sessions' },
+  session_newer: { say: 'This session needs a newer version of the server; it can only be kept.', next: 'list_sessions' },
+  session_too_large: { say: 'The session would pass its size limit; nothing was changed.', next: 'export_session' },
+  config_invalid: { say: 'The configuration has a mistake; correct it and call again.', next: null },
+};
+
+/** The fault behind anything that was thrown. Details of a defect go to stderr only. */
+export function faultOf(thrown: unknown): Fault {
+  if (thrown instanceof StoreFault) return storeFault(thrown.code, thrown.message, thrown.retryable);
+  if (thrown instanceof z.ZodError) {
+    const [issue] = thrown.issues;
+    return storeFault('session_corrupt', `${issue?.path.join('.')}: ${issue?.message}`, false);
+  }
+  logError(thrown);
+  return {
+    error: 'internal_error',
+    code: 'internal_error',
+    retryable: false,
+    message: 'The server has a defect and could not answer this call; nothing was changed. Call next_action.',
+    next: 'next_action',
+    isError: true,
+  };
+}
+
+function storeFault(code: StoreFaultCode, detail: string, retryable: boolean): Fault {
+  const { say, next } = WORDS[code];
+  return { error: code, code, retryable, message: `${say} (${detail})`, next, isError: false };
+}

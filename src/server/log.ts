@@ -1,0 +1,18 @@
+/** Whether details are wanted on stderr. */
+const debug = () => process.env['DEEP_THINK_LOG'] === 'debug';
+
+/** One line on stderr, the only place where this server speaks outside the protocol. */
+export function logWarning(line: string): void {
+  process.stderr.write(`deep-think-mcp: ${line.replaceAll(/\s*\n\s*/g, ' | ').slice(0, 2000)}\n`);
+}
+
+/** A detail that is shown only with DEEP_THINK_LOG=debug. */
+export function logDebug(line: string): void {
+  if (debug()) logWarning(line);
+}
+
+/** A defect: one line by default, with its stack only when debugging. */
+export function logError(thrown: unknown): void {
+  if (!(thrown instanceof Error)) return logWarning(`defect: ${String(thrown)}`);
+  logWarning(`defect: ${debug() ? (thrown.stack ?? thrown.message) : thrown.message}`);
+}

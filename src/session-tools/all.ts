@@ -1,0 +1,29 @@
+import type { Tool } from '../kit/tool.ts';
+import { advanceStage } from './advance.ts';
+import { clearSession } from './clear.ts';
+import { compressHistory, summarizeSession } from './digests.ts';
+import { exportSession } from './export.ts';
+import { finalizeSession } from './finalize.ts';
+import { keepHere } from './keep.ts';
+import { listSessions } from './list.ts';
+import { listModes, setSessionMode } from './mode.ts';
+import { nextAction } from './next-action.ts';
+import { resumeSession } from './resume.ts';
+import { startSession } from './start.ts';
+
+/** The tools that every protocol shares, in the order in which they are listed. */
+export const sessionTools: readonly Tool[] = [
+  startSession,
+  setSessionMode,
+  listModes,
+  resumeSession,
+  listSessions,
+  clearSession,
+  finalizeSession,
+  keepHere,
+  advanceStage,
+  nextAction,
+  summarizeSession,
+  compressHistory,
+  exportSession,
+];

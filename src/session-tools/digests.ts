@@ -1,0 +1,75 @@
+import { compress, type DigestEntry, summarize } from '../core/digest.ts';
+import { StagedSession, type Thought } from '../core/staged.ts';
+import { choice, count, optional, text } from '../kit/field.ts';
+import { done, type Outcome } from '../kit/outcome.ts';
+import { sessionTool } from '../kit/tool.ts';
+import { refuseArgument } from '../kit/wording.ts';
+import { say } from './wording.ts';
+
+/** What the entries of a summary may take of a reply, in characters; each line stands there twice. */
+const ROOM = 7000;
+/** The same for a digest, in tokens of four characters. */
+const MOST_TOKENS = 1500;
+const DEFAULT_TOKENS = 300;
+
+interface Summary {
+  readonly scope: string;
+  readonly stages_covered: readonly string[];
+  readonly thought_count: number;
+  readonly digest: string;
+  readonly entries: readonly DigestEntry[];
+  readonly omitted_count?: number;
+}
+type SummaryOutcome = Outcome<StagedSession, Summary | { readonly thought: Thought }>;
+
+const summaryFields = {
+  scope: optional(choice(['stage', 'all'])),
+  thought: optional(text('A thought id, to read that one whole.')),
+};
+
+export const summarizeSession = sessionTool(StagedSession)({
+  name: 'summarize_session',
+  title: 'Summarize the session',
+  description: 'List the committed thoughts of the current stage, or of all, one line each.',
+  gate: { protocol: null },
+  effect: 'reads',
+  fields: summaryFields,
+  example: { scope: 'all' },
+  run: (session, input): SummaryOutcome => {
+    if (input.thought !== undefined) return oneThought(session, input.thought);
+    const scope = input.scope ?? 'stage';
+    const { stages_covered, entries } = summarize(session, scope);
+    let room = ROOM;
+    const cut = entries.findLastIndex((entry) => (room -= JSON.stringify(entry).length + entry.line.length) < 0);
+    const shown = entries.slice(cut + 1);
+    return done(session, {
+      scope,
+      stages_covered,
+      thought_count: entries.length,
+      digest: shown.map((entry) => entry.line).join('\n'),
+      entries: shown,
+      ...(cut < 0 ? {} : { omitted_count: cut + 1 }),
+    });
+  },
+  say: (output) => ('thought' in output ? say.oneThought(output) : say.summarized(output)),
+});
+
+function oneThought(session: StagedSession, id: string): SummaryOutcome {
+  const thought = session.thoughts.find((each) => each.id === id);
+  if (thought !== undefined) return done(session, { thought });
+  const known = session.thoughts.map((each) => each.id).slice(-10);
+  const field = { ...summaryFields.thought, schema: { ...summaryFields.thought.schema, enum: known } };
+  return refuseArgument({ code: 'bad_argument', parameter: 'thought', field, reason: 'not_an_option', got: id });
+}
+
+export const compressHistory = sessionTool(StagedSession)({
+  name: 'compress_history',
+  title: 'Compress the history',
+  description: 'Get the committed thoughts of earlier stages in a few hundred tokens.',
+  gate: { protocol: null },
+  effect: 'reads',
+  fields: { target_tokens: optional(count(Number.NEGATIVE_INFINITY, MOST_TOKENS)) },
+  example: { target_tokens: 300 },
+  run: (session, { target_tokens }) => done(session, compress(session, target_tokens ?? DEFAULT_TOKENS)),
+  say: say.compressed,
+});

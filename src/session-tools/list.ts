@@ -1,0 +1,69 @@
+import { SessionStatus } from '../core/session.ts';
+import { choice, count, optional, text } from '../kit/field.ts';
+import { homeTool } from '../kit/tool.ts';
+import type { ListQuery, SessionPage, SessionStore, SessionSummary } from '../store/ports.ts';
+import { say } from './wording.ts';
+
+const DEFAULT_LIMIT = 20;
+const MOST = 100;
+/** What the rows of one page may take of a reply, in characters. */
+const ROOM = 7000;
+
+export const listSessions = homeTool({
+  name: 'list_sessions',
+  title: 'List sessions',
+  description: 'List stored sessions, newest first.',
+  effect: 'reads',
+  fields: {
+    limit: optional(count(1, MOST)),
+    cursor: optional(text('next_cursor of the page before.')),
+    status: optional(choice(SessionStatus.options)),
+    protocol: optional(text()),
+    project: optional(text()),
+  },
+  example: {},
+  run: async (input, { ports, remedies }) => {
+    const page = await pageThatFits(ports.store, {
+      limit: input.limit ?? DEFAULT_LIMIT,
+      cursor: input.cursor ?? null,
+      status: input.status ?? null,
+      protocol: input.protocol ?? null,
+      project: input.project ?? null,
+    });
+    const sessions = page.sessions.map(row);
+    const open = page.sessions.find((each) => each.status === 'active' && each.fault === null);
+    const more = page.next_cursor === null ? {} : { next_cursor: page.next_cursor };
+    const listed = say.listed({ shown: sessions.length, count: page.count });
+    return {
+      kind: 'done',
+      output: { sessions, count: page.count, ...more },
+      message: page.next_cursor === null ? listed : `${listed} ${say.moreSessions}`,
+      next: open === undefined ? remedies.start : remedies.resume(open.id),
+    };
+  },
+});
+
+/** A page whose rows fit a reply: asked for again with fewer rows when they do not. */
+async function pageThatFits(store: SessionStore, query: ListQuery): Promise<SessionPage> {
+  const page = await store.list(query);
+  let room = ROOM;
+  const fitting = page.sessions.findIndex((each) => (room -= JSON.stringify(row(each)).length + 1) < 0);
+  return fitting <= 0 ? page : store.list({ ...query, limit: fitting });
+}
+
+function row(each: SessionSummary) {
+  return {
+    id: each.id,
+    question: each.question,
+    mode: each.protocol,
+    protocol: each.protocol,
+    status: each.status,
+    project: each.project,
+    thought_count: each.thought_count,
+    committed_count: each.committed_count,
+    path: each.path,
+    created_at: each.created_at,
+    updated_at: each.updated_at,
+    ...(each.fault === null ? {} : { fault: each.fault }),
+  };
+}

@@ -1,0 +1,35 @@
+import { distance } from 'fastest-levenshtein';
+import type { HomeAnswer, World } from '../kit/tool.ts';
+import { refuseNotFound } from './wording.ts';
+
+const RECENT = 3;
+/** Ids are 8 characters; more typing errors than this is no typing error. */
+const TYPOS = 3;
+const ID_LENGTH = 64;
+
+/** The newest open sessions, as a reply shows them. */
+export async function newestOpen({ ports }: World) {
+  const page = await ports.store.list({ ...ALL_OPEN, limit: RECENT });
+  return page.sessions.map(({ id, question, updated_at }) => ({ session_id: id, question, updated_at }));
+}
+
+const ALL_OPEN = { cursor: null, status: 'active', protocol: null, project: null } as const;
+
+/** The refusal of an unknown id, with the nearest known one and the newest open sessions. */
+export async function notFound(id: string, world: World): Promise<HomeAnswer> {
+  const requested = id.slice(0, ID_LENGTH);
+  const known = await world.ports.store.ids();
+  const nearest = known
+    .map((each) => ({ each, far: distance(each, requested) }))
+    .filter(({ far }) => far <= TYPOS)
+    .sort((a, b) => a.far - b.far)[0]?.each;
+  const refusal = refuseNotFound({ requested_id: requested });
+  const facts = {
+    ...refusal.facts,
+    ...(nearest === undefined ? {} : { nearest_id: nearest }),
+    open_sessions: await newestOpen(world),
+  };
+  const { list, start, resume } = world.remedies;
+  const next = nearest === undefined ? (known.length === 0 ? start : list) : resume(nearest);
+  return { ...refusal, facts, next };
+}

@@ -1,0 +1,82 @@
+import { applyOverrides, StageNames } from '../core/config.ts';
+import { SCHEMA_VERSION } from '../core/session.ts';
+import { choice, list, optional, prose, settings, text } from '../kit/field.ts';
+import { modeLine } from '../kit/gate.ts';
+import type { Refusal } from '../kit/outcome.ts';
+import { homeTool, type World } from '../kit/tool.ts';
+import { refuseArgument } from '../kit/wording.ts';
+import type { Config } from '../core/config.ts';
+import { MODES, refuseUnavailable } from './mode.ts';
+import { say } from './wording.ts';
+
+const fields = {
+  question: prose(),
+  mode: optional(choice(MODES)),
+  stages: optional(list('Your own stage names, in order.')),
+  overrides: optional(settings('Settings of this session, e.g. serial.max_rounds = 2')),
+  project: optional(text('A label to find it by.')),
+};
+
+export const startSession = homeTool({
+  name: 'start_session',
+  title: 'Start a session',
+  description: 'Start a reasoning session on a hard question. It is kept on disk until you clear it.',
+  effect: 'writes',
+  fields,
+  example: { question: 'Should we cache API responses at the edge or at the origin?' },
+  run: async (input, world) => {
+    const { question, mode, project, overrides = {} } = input;
+    if (mode !== undefined && !isAvailable(mode, world)) return refuseUnavailable(mode);
+    const own = input.stages?.length === 0 ? undefined : input.stages;
+    const objection = vetStages(own) ?? vetOverrides(overrides, await world.ports.config());
+    if (objection) return objection;
+    await world.ports.bootstrap();
+    const merged = applyOverrides(await world.ports.config(), overrides);
+    const stages = own ?? (merged.ok ? merged.config.stages.default : []);
+    const { session } = await world.ports.store.create({
+      schema_version: SCHEMA_VERSION,
+      protocol: mode ?? null,
+      status: 'active',
+      revision: 1,
+      created_at: world.now,
+      updated_at: world.now,
+      finalized_at: null,
+      project: project ?? world.ports.defaultProject,
+      question,
+      overrides,
+      move_history: [],
+      decisions: [],
+      expected_stages: stages,
+      current_stage: stages[0],
+      current_thought_id: null,
+      thoughts: [],
+    });
+    if (mode === undefined) {
+      const output = { mode_required: true, modes: world.modes.map(modeLine) };
+      return { kind: 'done', document: session, output, message: '' };
+    }
+    const current_stage = stages[0] ?? '';
+    const output = { mode, status: session.status, current_stage, expected_stages: stages };
+    return { kind: 'done', document: session, output, message: say.started(output) };
+  },
+});
+
+function isAvailable(mode: string, world: World): boolean {
+  return world.modes.some((each) => each.name === mode && each.available);
+}
+
+function vetStages(stages: readonly string[] | undefined): Refusal | null {
+  if (stages === undefined || StageNames.safeParse(stages).success) return null;
+  const blank = stages.findIndex((name) => name.trim() === '');
+  const twice = stages.find((name, index) => stages.indexOf(name) !== index) ?? '';
+  const fault = blank >= 0 ? { reason: 'blank_member', at: String(blank) } : { reason: 'duplicate', at: twice };
+  return refuseArgument({ code: 'bad_argument', parameter: 'stages', field: fields.stages, ...fault });
+}
+
+function vetOverrides(overrides: Record<string, unknown>, config: Config): Refusal | null {
+  const merged = applyOverrides(config, overrides);
+  if (merged.ok) return null;
+  const { key, expected } = merged.problems[0] ?? { key: '', expected: '' };
+  const facts = { reason: 'bad_setting', at: key, got: expected };
+  return refuseArgument({ code: 'bad_argument', parameter: 'overrides', field: fields.overrides, ...facts });
+}

@@ -1,0 +1,81 @@
+import { again, refusals } from '../kit/outcome.ts';
+
+/** The advertised mode that this version cannot run. */
+export const subagentSummary = {
+  name: 'subagent',
+  description:
+    'Subagent: rival specialists write candidates, scored on seven dimensions, and the strongest wins. Announced; this version runs serial only.',
+  recommended_for: 'Hard questions that gain from several views, with computing power to spare.',
+  available: false,
+};
+
+const sentences = {
+  session_not_found: (f: { requested_id: string }) => `No session has the id "${f.requested_id}".`,
+  mode_unavailable: (f: { requested_mode: string }) =>
+    `Mode "${f.requested_mode}" is announced but not available in this version. Nothing was changed. Use mode "serial".`,
+  mode_immutable: (f: { current_mode: string }) =>
+    `The mode is already "${f.current_mode}" and cannot change. For another mode start a new session.`,
+};
+
+/** A refusal of the tools that all protocols share; error and code are the same word. */
+export const refuseNotFound = (facts: Parameters<typeof sentences.session_not_found>[0]) =>
+  refusals('session_not_found', sentences)('session_not_found', facts);
+export const refuseModeUnavailable = (facts: Parameters<typeof sentences.mode_unavailable>[0]) =>
+  again(refusals('mode_unavailable', sentences)('mode_unavailable', facts));
+export const refuseModeImmutable = (facts: Parameters<typeof sentences.mode_immutable>[0]) =>
+  refusals('mode_immutable', sentences)('mode_immutable', facts);
+
+const sequencing = {
+  uncommitted_exists: (f: { thought_id: string }) =>
+    `Thought ${f.thought_id} is still open. Commit it, or call advance_stage with discard: true to drop it.`,
+};
+export const refuseSequencing = refusals('sequencing', sequencing);
+
+const more = (omitted: number | undefined, how: string) =>
+  omitted === undefined || omitted === 0 ? '' : ` ${omitted} more left out: ${how}.`;
+
+/** What happened, by tool. */
+export const say = {
+  started: (o: { mode: string; current_stage: string }) =>
+    `Session created in mode "${o.mode}", at stage "${o.current_stage}".`,
+  modeChosen: (o: { mode: string }) => `The mode is "${o.mode}" for the whole session.`,
+  modes: 'These are the modes.',
+  resumed: (o: { question: string; current_stage: string; thought_count: number }) =>
+    `This session is at stage "${o.current_stage}" with ${o.thought_count} thoughts.`,
+  listed: (o: { shown: number; count: number }) =>
+    o.count === 0 ? 'No session matches.' : `${o.shown} of ${o.count} sessions, newest first.`,
+  moreSessions: 'For the rest call list_sessions again with cursor set to next_cursor.',
+  cleared: (o: { trashed_path: string | null }) =>
+    o.trashed_path === null
+      ? 'The session is cleared; its file was already gone.'
+      : `The session is cleared. A copy lies in ${o.trashed_path}.`,
+  advanced: (o: { final_stage?: boolean; current_stage: string }) =>
+    o.final_stage === true
+      ? `"${o.current_stage}" is the last stage.`
+      : `The current stage is "${o.current_stage}".`,
+  finalized: (o: { status: string; reopened?: boolean }) =>
+    o.reopened === undefined
+      ? 'The session is finalized. Read human_prompt to the user.'
+      : `The session is ${o.status} again.`,
+  humanPrompt: (path: string) =>
+    `Your reasoning is saved at ${path}. Should it stay there or be moved somewhere else?`,
+  uncommitted: (id: string) =>
+    `Thought ${id} is still open. It is kept but is not part of the committed record; reopen the session to finish it.`,
+  moveTool: 'Moves the file to a path of the user.',
+  keepTool: 'Leaves the file where it is.',
+  kept: (o: { save_path: string }) => `The record stays at ${o.save_path}.`,
+  summarized: (o: { scope: string; thought_count: number; omitted_count?: number }) =>
+    o.thought_count === 0
+      ? 'Nothing is committed there yet.'
+      : `${o.thought_count} committed thoughts.${more(o.omitted_count, 'export_session has all, summarize_session with "thought" shows one whole')}`,
+  oneThought: (o: { thought: { id: string } }) => `Thought ${o.thought.id} in full.`,
+  compressed: (o: { included_thought_ids: readonly string[]; estimated_tokens: number; omitted_count: number }) =>
+    `${o.included_thought_ids.length} earlier thoughts in about ${o.estimated_tokens} tokens.${more(o.omitted_count, 'raise target_tokens or call summarize_session')}`,
+  exported: (o: { export_path?: string; characters: number }) =>
+    o.export_path === undefined
+      ? 'The value of "export" is the whole session.'
+      : `The export has ${o.characters} characters, too many for a reply. The same content lies in ${o.export_path}.`,
+  openSessions: (o: { open_sessions: readonly object[] }) =>
+    o.open_sessions.length === 0 ? 'No session is open.' : 'No session_id was given. The newest open sessions are listed.',
+  step: 'This is the next step.',
+};

@@ -1,0 +1,65 @@
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+
+/** What the store needs to know of a file: `mtimeMs` in ms since 1970, `size` in bytes. */
+export interface FileStat {
+  readonly mtimeMs: number;
+  readonly size: number;
+  readonly ino: number;
+  readonly isFile: boolean;
+}
+
+/** Every call of the store to the file system, so that a test can make each one fail in turn. */
+export interface FsLayer {
+  open(path: string, flags: string, mode: number): number;
+  /** Writes from `offset` on and returns how many bytes went out, which may be fewer than asked. */
+  write(fd: number, bytes: Uint8Array, offset: number): number;
+  fsync(fd: number): void;
+  close(fd: number): void;
+  rename(from: string, to: string): void;
+  link(from: string, to: string): void;
+  unlink(path: string): void;
+  /** Makes the folder with its parents, private to the user; no error when it is there. */
+  mkdir(path: string): void;
+  readdir(path: string): string[];
+  stat(path: string): FileStat;
+  readFile(path: string): Uint8Array;
+  /** Blocks the thread for some milliseconds; only between two tries of a refused call. */
+  sleep(ms: number): void;
+}
+
+const sleeper = new Int32Array(new SharedArrayBuffer(4));
+
+/** The synchronous calls of node:fs. */
+export const realFs: FsLayer = {
+  open: (path, flags, mode) => openSync(path, flags, mode),
+  write: (fd, bytes, offset) => writeSync(fd, bytes, offset, bytes.length - offset),
+  fsync: (fd) => fsyncSync(fd),
+  close: (fd) => closeSync(fd),
+  rename: (from, to) => renameSync(from, to),
+  link: (from, to) => linkSync(from, to),
+  unlink: (path) => unlinkSync(path),
+  mkdir: (path) => {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  },
+  readdir: (path) => readdirSync(path),
+  stat: (path) => {
+    const stat = statSync(path);
+    return { mtimeMs: stat.mtimeMs, size: stat.size, ino: stat.ino, isFile: stat.isFile() };
+  },
+  readFile: (path) => readFileSync(path),
+  sleep: (ms) => {
+    Atomics.wait(sleeper, 0, 0, ms);
+  },
+};

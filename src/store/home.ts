@@ -1,0 +1,81 @@
+import { isAbsolute, join, resolve } from 'node:path';
+import { removeQuietly, TEMP_NAME, writeExclusive } from './atomic-file.ts';
+import { asFault, guarded, unlessAbsent } from './fs-faults.ts';
+import { type FsLayer, realFs } from './fs-layer.ts';
+
+const VARIABLE = 'DEEP_THINK_HOME';
+/** The spellings of the home folder that shells and Windows would have replaced. */
+const HOME_WORD = /^(?:~|\$HOME|\$\{HOME\}|%USERPROFILE%)(?:[\\/]+(.*))?$/is;
+const FOLDERS = ['sessions', 'locks', 'lenses'];
+/** A write lasts milliseconds, so an older temporary file of a dead process is a leftover. */
+const LEFTOVER_MS = 60_000;
+
+/** The absolute data root, or one clause about the variable that names none. */
+export type Home = { readonly root: string } | { readonly problem: string };
+
+/** The data root from the environment; without the variable, `deep-think-mcp` in the home folder. */
+export function resolveHome(env: NodeJS.ProcessEnv, homedir: string): Home {
+  const value = env[VARIABLE] ?? '';
+  const home = HOME_WORD.exec(value);
+  const isSet = value.trim() !== '';
+  if ((!isSet || home) && !isAbsolute(homedir))
+    return { problem: `the home folder is not known; set ${VARIABLE} to an absolute path` };
+  if (!isSet) return { root: join(homedir, 'deep-think-mcp') };
+  if (home) return { root: resolve(homedir, ...(home[1] ?? '').split(/[\\/]+/)) };
+  if (isAbsolute(value)) return { root: resolve(value) };
+  return { problem: `${VARIABLE} is "${value}", a relative path; give an absolute one or one below ~/` };
+}
+
+/** The text with every key and table commented out, so that later defaults reach the user. */
+export function commentOut(toml: string): string {
+  const lines = toml.replaceAll('\r\n', '\n').split('\n');
+  return lines.map((line) => (line.trim() === '' || line.startsWith('#') ? line : `# ${line}`)).join('\n');
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+function sweep(fs: FsLayer, folder: string): void {
+  for (const name of unlessAbsent(() => fs.readdir(folder), [])) {
+    const maker = TEMP_NAME.exec(name)?.[1];
+    if (maker === undefined || isRunning(Number(maker))) continue;
+    const path = join(folder, name);
+    const age = Date.now() - unlessAbsent(() => fs.stat(path).mtimeMs, Date.now());
+    if (age > LEFTOVER_MS) removeQuietly(fs, path);
+  }
+}
+
+const swept = new Set<string>();
+
+function sweepOnce(fs: FsLayer, root: string): void {
+  if (swept.has(root)) return;
+  swept.add(root);
+  for (const folder of [root, ...[...FOLDERS, 'index.dirty', 'trash'].map((name) => join(root, name))]) {
+    try {
+      sweep(fs, folder);
+    } catch (error) {
+      // Leftovers only take room, so a folder that cannot be swept stops nothing.
+      if (asFault(error, folder) === error) throw error;
+    }
+  }
+}
+
+/**
+ * Makes the root with its folders and a commented config.toml, and removes leftovers once per process.
+ * Never overwrites. Throws StoreFault `storage_unavailable` when the root cannot be made.
+ */
+export function bootstrapHome(root: string, defaultToml: string, fs: FsLayer = realFs): void {
+  const config = join(root, 'config.toml');
+  guarded(`preparing the data folder ${root}`, () => {
+    for (const name of FOLDERS) fs.mkdir(join(root, name));
+    if (unlessAbsent(() => fs.stat(config), null) === null)
+      writeExclusive(fs, config, commentOut(defaultToml));
+  });
+  sweepOnce(fs, root);
+}

@@ -1,0 +1,173 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { decodeText, readIfThere, removeQuietly, tempName, writeExclusive } from './atomic-file.ts';
+import { errorCode, guarded, unlessAbsent } from './fs-faults.ts';
+import { type FsLayer, realFs } from './fs-layer.ts';
+import { claim, type Owner, parseOwner, release, standing } from './owner.ts';
+import { StoreFault } from './ports.ts';
+
+/** A lock of another host counts as left over after this time; sections under a lock last milliseconds. */
+const ELSEWHERE_MS = 30_000;
+/** A lock without a readable owner counts as left over after this time. */
+const UNSIGNED_MS = 2_000;
+const LONGEST_PAUSE_MS = 25;
+
+export interface LockOptions {
+  readonly root: string;
+  readonly fs?: FsLayer;
+  readonly host?: string;
+  /** How long a call waits for a living owner. */
+  readonly waitMs?: number;
+}
+
+export interface WaitOptions {
+  /** When the call arrived, on the clock of `performance.now()`; the wait counts from there. */
+  readonly arrived?: number;
+  readonly waitMs?: number;
+}
+
+/** Locks between processes on one data root, one file each under `locks/`. */
+export interface Locks {
+  /** Runs `work` while no other process is under the lock `name`, which must be a safe file name. */
+  withLock<T>(name: string, work: () => T, wait?: WaitOptions): Promise<T>;
+}
+
+interface Seen {
+  readonly text: string;
+  readonly owner: Owner | null;
+  readonly mtimeMs: number;
+}
+
+function inspect(fs: FsLayer, file: string): Seen | null {
+  const bytes = readIfThere(fs, file);
+  const stat = bytes && unlessAbsent(() => fs.stat(file), null);
+  if (bytes === null || stat === null) return null;
+  const text = decodeText(bytes) ?? '';
+  return { text, owner: parseOwner(text), mtimeMs: stat.mtimeMs };
+}
+
+/** `nowMs` comes from two clocks in turn, ours and the disk's, so that one wrong clock breaks no lock. */
+function isStale(seen: Seen, nowMs: number, host: string): boolean {
+  const age = Math.abs(nowMs - seen.mtimeMs);
+  if (seen.owner === null) return age > UNSIGNED_MS;
+  const state = standing(seen.owner, host);
+  return state === 'gone' || (state === 'elsewhere' && age > ELSEWHERE_MS);
+}
+
+/** Removes a guard that its maker left behind; the rename keeps two removers from taking a fresh one. */
+function sweepGuard(fs: FsLayer, guard: string, host: string): void {
+  const seen = inspect(fs, guard);
+  if (seen === null || !isStale(seen, Date.now(), host)) return;
+  const aside = tempName(guard);
+  try {
+    fs.rename(guard, aside);
+    if (inspect(fs, aside)?.text !== seen.text) fs.link(aside, guard);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT' && errorCode(error) !== 'EEXIST') throw error;
+  }
+  removeQuietly(fs, aside);
+}
+
+/** Removes a lock that was seen to be stale; true when it is out of the way. One process at a time. */
+function breakLock(fs: FsLayer, file: string, seen: Seen, host: string): boolean {
+  const guard = `${file}.break`;
+  const breaker = claim(host);
+  try {
+    if (!writeExclusive(fs, guard, JSON.stringify(breaker), { durable: false })) {
+      sweepGuard(fs, guard, host);
+      return false;
+    }
+    try {
+      const again = inspect(fs, file);
+      if (again === null) return true;
+      if (again.text !== seen.text || !isStale(again, fs.stat(guard).mtimeMs, host)) return false;
+      fs.unlink(file);
+      return true;
+    } finally {
+      removeQuietly(fs, guard);
+    }
+  } finally {
+    release(breaker);
+  }
+}
+
+function take(fs: FsLayer, file: string, host: string): Owner | null {
+  const owner = claim(host);
+  let taken = false;
+  try {
+    taken = writeExclusive(fs, file, JSON.stringify(owner), { durable: false });
+  } finally {
+    if (!taken) release(owner);
+  }
+  return taken ? owner : null;
+}
+
+function giveUp(file: string, seen: Seen | null): StoreFault {
+  const owner = seen?.owner;
+  const holder = owner
+    ? `process ${owner.pid} on ${owner.host} since ${owner.since}`
+    : 'another process that did not sign it';
+  return new StoreFault('storage_unavailable', `${file} is held by ${holder}`, true);
+}
+
+const pauseFor = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** One look at the lock: taken, still held by somebody, or worth another look at once. */
+function attempt(
+  fs: FsLayer,
+  file: string,
+  host: string,
+): { owner: Owner } | { seen: Seen | null } | 'again' {
+  const seen = inspect(fs, file);
+  if (seen === null) {
+    const owner = take(fs, file, host);
+    return owner ? { owner } : { seen };
+  }
+  return isStale(seen, Date.now(), host) && breakLock(fs, file, seen, host) ? 'again' : { seen };
+}
+
+function letGo(fs: FsLayer, file: string, owner: Owner): void {
+  try {
+    if (inspect(fs, file)?.owner?.token === owner.token) removeQuietly(fs, file);
+  } catch {
+    // The record stays, but nothing claims it any more, so the next call of this process removes it.
+  } finally {
+    release(owner);
+  }
+}
+
+/** The locks of one data root. */
+export function createLocks(options: LockOptions): Locks {
+  const { root, fs = realFs, host = hostname(), waitMs = 10_000 } = options;
+  const folder = join(root, 'locks');
+  const look = (file: string) =>
+    guarded(`locking ${file}`, () => {
+      try {
+        return attempt(fs, file, host);
+      } catch (error) {
+        if (errorCode(error) !== 'ENOENT') throw error;
+        fs.mkdir(folder);
+        return attempt(fs, file, host);
+      }
+    });
+  async function acquire(file: string, arrived: number, budget: number): Promise<Owner> {
+    for (let pause = 1; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      const result = look(file);
+      if (result === 'again') continue;
+      if ('owner' in result) return result.owner;
+      if (performance.now() - arrived >= budget) throw giveUp(file, result.seen);
+      await pauseFor(pause * (0.5 + Math.random() / 2));
+    }
+  }
+  return {
+    withLock: async (name, work, wait = {}) => {
+      const file = join(folder, `${name}.lock`);
+      const owner = await acquire(file, wait.arrived ?? performance.now(), wait.waitMs ?? waitMs);
+      try {
+        return work();
+      } finally {
+        letGo(fs, file, owner);
+      }
+    },
+  };
+}

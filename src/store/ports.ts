@@ -1,0 +1,113 @@
+import type { Config } from '../core/config.ts';
+import type { SessionDocument, SessionStatus } from '../core/session.ts';
+
+/**
+ * What the disk can do to a call. `code` is the wire code; `retryable` is true only for what may pass by
+ * itself; `detail` is one plain clause for a person: what, where, and what to check. No stack, no secret.
+ */
+export type StoreFaultCode =
+  | 'storage_unavailable'
+  | 'session_file_missing'
+  | 'session_corrupt'
+  | 'session_newer'
+  | 'session_too_large'
+  | 'config_invalid';
+
+export class StoreFault extends Error {
+  readonly code: StoreFaultCode;
+  readonly retryable: boolean;
+  constructor(code: StoreFaultCode, detail: string, retryable = false) {
+    super(detail);
+    this.name = 'StoreFault';
+    this.code = code;
+    this.retryable = retryable;
+  }
+}
+
+/** A stored session and the absolute path of its file. */
+export interface Stored {
+  readonly session: SessionDocument;
+  readonly path: string;
+}
+
+/** What a pure decision hands back to `transact`: the reply, and the new session if something changed. */
+export interface Decision<T> {
+  readonly reply: T;
+  readonly session?: SessionDocument;
+}
+
+export interface ListQuery {
+  readonly limit: number;
+  /** The `next_cursor` of the page before; null for the first page. */
+  readonly cursor: string | null;
+  readonly status: SessionStatus | null;
+  readonly protocol: string | null;
+  readonly project: string | null;
+}
+
+/** One row of a listing. `question` is shortened; the counts are null when the file could not be read. */
+export interface SessionSummary {
+  readonly id: string;
+  readonly question: string;
+  readonly protocol: string | null;
+  readonly status: SessionStatus;
+  readonly project: string | null;
+  readonly path: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly thought_count: number | null;
+  readonly committed_count: number | null;
+  /** Set when the file is missing or unreadable: the fault code. */
+  readonly fault: StoreFaultCode | null;
+}
+
+export interface SessionPage {
+  readonly sessions: readonly SessionSummary[];
+  /** How many sessions match in all. */
+  readonly count: number;
+  readonly next_cursor: string | null;
+}
+
+/** The sessions of one data root. Every method may throw a StoreFault and nothing else on purpose. */
+export interface SessionStore {
+  /** Stores `draft` under a fresh id, made by exclusive creation. */
+  create(draft: Omit<SessionDocument, 'id'>): Promise<Stored>;
+  /** The stored session, or null when no session has that id. Never writes. */
+  read(id: string): Promise<Stored | null>;
+  /**
+   * Runs `decide` on the current content under the session's cross-process lock and stores its session, if
+   * any, before returning; stamps `revision` + 1 and `updated_at`. Null when no session has that id.
+   */
+  transact<T>(id: string, now: string, decide: (stored: Stored) => Decision<T>): Promise<T | null>;
+  list(query: ListQuery): Promise<SessionPage>;
+  /** Ids of all known sessions, newest first; for suggestions. */
+  ids(): Promise<readonly string[]>;
+  /** Moves the session's file into the trash; returns its new path, or null when no session has that id. */
+  trash(id: string, now: string): Promise<{ trashedPath: string | null } | null>;
+}
+
+/** A lens text with its name; `own` marks one from the user's folder. */
+export interface Lens {
+  readonly name: string;
+  readonly text: string;
+  readonly own: boolean;
+}
+
+/** All usable lenses by name, and one note for each file that had to be skipped. */
+export interface LensLibrary {
+  readonly lenses: ReadonlyMap<string, Lens>;
+  readonly notes: readonly string[];
+}
+
+/** The world outside the pure core, built once in main.ts. */
+export interface Ports {
+  readonly store: SessionStore;
+  /** Defaults below the user's file, validated. Throws StoreFault `config_invalid`. */
+  readonly config: () => Promise<Config>;
+  readonly lenses: () => Promise<LensLibrary>;
+  /** Creates the root with its folders and the commented config.toml; cheap when all is there. */
+  readonly bootstrap: () => Promise<void>;
+  readonly now: () => string;
+  /** The label given to new sessions when the client names none. */
+  readonly defaultProject: string | null;
+}

@@ -1,0 +1,70 @@
+import type { SessionDocument } from '../core/session.ts';
+import type { IndexEntry } from './index-entry.ts';
+import type { ListQuery, SessionSummary, StoreFaultCode } from './ports.ts';
+
+/** A session's place in the order of listings. */
+interface Place {
+  readonly id: string;
+  readonly createdAt: string;
+}
+
+/** Newest first; sessions of the same moment by id. */
+function byAge(one: Place, other: Place): number {
+  if (one.createdAt !== other.createdAt) return one.createdAt > other.createdAt ? -1 : 1;
+  return one.id < other.id ? -1 : Number(one.id > other.id);
+}
+
+/** A cursor names the last session shown, so it holds even when that session is gone. */
+function placeOf(cursor: string | null): Place | null {
+  const bar = cursor?.lastIndexOf('|') ?? -1;
+  return cursor === null || bar < 0 ? null : { createdAt: cursor.slice(0, bar), id: cursor.slice(bar + 1) };
+}
+
+/** The ids of all entries, newest first. */
+export function newestFirst(entries: ReadonlyMap<string, IndexEntry>): string[] {
+  const places = [...entries].map(([id, entry]) => ({ id, createdAt: entry.created_at }));
+  return places.sort(byAge).map((place) => place.id);
+}
+
+function matches(entry: IndexEntry, query: ListQuery): boolean {
+  return (
+    (query.status === null || entry.status === query.status) &&
+    (query.protocol === null || entry.mode === query.protocol) &&
+    (query.project === null || entry.project === query.project)
+  );
+}
+
+/** The page of a query: its ids, how many match in all, and the cursor of the page after it. */
+export function pageOf(entries: ReadonlyMap<string, IndexEntry>, query: ListQuery) {
+  const matching = [...entries].filter(([, entry]) => matches(entry, query));
+  const places = matching.map(([id, entry]) => ({ id, createdAt: entry.created_at })).sort(byAge);
+  const after = placeOf(query.cursor);
+  const rest = after === null ? places : places.filter((place) => byAge(place, after) > 0);
+  const page = rest.slice(0, Math.max(1, query.limit));
+  const last = page.at(-1);
+  return {
+    ids: page.map((place) => place.id),
+    count: places.length,
+    next_cursor: last && rest.length > page.length ? `${last.createdAt}|${last.id}` : null,
+  };
+}
+
+function countThoughts(session: SessionDocument): { thought_count: number; committed_count: number } {
+  const thoughts: readonly unknown[] = Array.isArray(session.thoughts) ? session.thoughts : [];
+  const isCommitted = (thought: unknown) =>
+    typeof thought === 'object' && thought !== null && 'committed' in thought && thought.committed === true;
+  return { thought_count: thoughts.length, committed_count: thoughts.filter(isCommitted).length };
+}
+
+/** One row from the index entry and what its file holds now: the session, or the fault of reading it. */
+export function summaryOf(
+  id: string,
+  entry: IndexEntry,
+  content: SessionDocument | StoreFaultCode,
+): SessionSummary {
+  const { mode, question, status, project, path, created_at, updated_at } = entry;
+  const row = { id, question, protocol: mode, status, project, path, created_at, updated_at };
+  if (typeof content === 'string')
+    return { ...row, thought_count: null, committed_count: null, fault: content };
+  return { ...row, updated_at: content.updated_at, ...countThoughts(content), fault: null };
+}

@@ -1,0 +1,53 @@
+import { basename, dirname, join } from 'node:path';
+import { flushFolder, removeQuietly, writeExclusive } from './atomic-file.ts';
+import { errorCode, guarded } from './fs-faults.ts';
+import type { FsLayer } from './fs-layer.ts';
+
+/** A time as part of a file name, on every system. */
+export const fileStamp = (now: string) => now.replaceAll(/[^0-9A-Za-z.+-]/g, '-');
+
+/** Gives the file a second name, or a copy where the disk allows none; false when the name is taken. */
+function secondName(fs: FsLayer, from: string, to: string): boolean {
+  try {
+    fs.link(from, to);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    if (errorCode(error) === 'ENOENT') throw error;
+    return writeExclusive(fs, to, fs.readFile(from));
+  }
+}
+
+/** Moves a file into `<root>/trash/` without ever replacing one there; returns its new path. */
+export function moveToTrash(fs: FsLayer, root: string, path: string, id: string, now: string): string {
+  const folder = join(root, 'trash');
+  return guarded(`moving ${path} into ${folder}`, () => {
+    fs.mkdir(folder);
+    for (let copy = 1; ; copy += 1) {
+      const to = join(folder, `${id}-${fileStamp(now)}${copy === 1 ? '' : `-${copy}`}.json`);
+      if (!secondName(fs, path, to)) continue;
+      try {
+        flushFolder(fs, folder);
+        fs.unlink(path);
+      } catch (error) {
+        removeQuietly(fs, to);
+        throw error;
+      }
+      return to;
+    }
+  });
+}
+
+/** Keeps a copy of unreadable bytes beside the session file, once for the same bytes; returns its path. */
+export function setAside(fs: FsLayer, own: string, bytes: Uint8Array, now: string): string {
+  const stem = own.replace(/\.json$/, '.corrupt-');
+  return guarded(`keeping a copy of ${own}`, () => {
+    const copies = fs.readdir(dirname(own)).filter((name) => name.startsWith(basename(stem)));
+    const same = copies.find((name) => Buffer.from(bytes).equals(fs.readFile(join(dirname(own), name))));
+    if (same !== undefined) return join(dirname(own), same);
+    for (let copy = 1; ; copy += 1) {
+      const path = `${stem}${fileStamp(now)}${copy === 1 ? '' : `-${copy}`}`;
+      if (writeExclusive(fs, path, bytes)) return path;
+    }
+  });
+}

@@ -1,0 +1,98 @@
+import { importsOf, type SourceFile } from './source-files.ts';
+
+interface Floor {
+  /** Files the row is about. */
+  readonly files: RegExp;
+  /** Files of the project they may import. */
+  readonly own: readonly RegExp[];
+  /** Packages and node modules they may import. */
+  readonly packages: readonly RegExp[];
+}
+
+const CORE = /^src\/core\//;
+const KIT = /^src\/kit\//;
+const RENDER = /^src\/render\//;
+const PORTS = /^src\/store\/ports\.ts$/;
+const SESSION_TOOLS = /^src\/session-tools\//;
+const ZOD = /^zod$/;
+const NODE = /^node:/;
+
+const protocols = ['serial', 'subagent', 'review', 'sequential', 'tree'].map((name) => ({
+  files: new RegExp(`^src/protocols/${name}/`),
+  own: [CORE, KIT, new RegExp(`^src/protocols/${name}/`)],
+  packages: [ZOD],
+}));
+
+/** Who may import what; the first row that fits a file counts, and a file without a row may not exist. */
+export const FLOORS: readonly Floor[] = [
+  { files: CORE, own: [CORE], packages: [ZOD, /^fastest-levenshtein$/, /^jsonrepair$/, /^smol-toml$/] },
+  { files: KIT, own: [CORE, KIT, PORTS], packages: [ZOD] },
+  ...protocols,
+  { files: /^src\/protocols\/all\.ts$/, own: [KIT, /^src\/protocols\/[^/]+\/protocol\.ts$/], packages: [] },
+  { files: SESSION_TOOLS, own: [CORE, KIT, RENDER, SESSION_TOOLS, PORTS], packages: [ZOD] },
+  { files: /^src\/store\//, own: [CORE, /^src\/store\//], packages: [ZOD, /^smol-toml$/, NODE] },
+  { files: RENDER, own: [CORE, KIT, RENDER], packages: [] },
+  {
+    files: /^src\/llm\/necort-adapter\.ts$/,
+    own: [CORE, KIT, /^src\/llm\//, /^vendor\/necort\//],
+    packages: [NODE],
+  },
+  { files: /^src\/llm\//, own: [CORE, KIT, /^src\/llm\//], packages: [NODE] },
+  {
+    files: /^src\/server\//,
+    own: [CORE, KIT, SESSION_TOOLS, PORTS, /^src\/server\//],
+    packages: [ZOD, /^@modelcontextprotocol\/sdk\//],
+  },
+  { files: /^src\/cli\//, own: [/^src\/(?!server\/|main\.ts)/], packages: [NODE] },
+  { files: /^src\/registry\.ts$/, own: [/^src\/(?!server\/|cli\/|main\.ts)/], packages: [NODE] },
+  { files: /^src\/main\.ts$/, own: [/^src\//], packages: [NODE] },
+];
+
+/** One line for each import that its file's floor does not allow, and for each file on no floor. */
+export function floorBreaches(files: readonly SourceFile[]): readonly string[] {
+  return files.flatMap((file) => {
+    const floor = FLOORS.find((row) => row.files.test(file.path));
+    if (floor === undefined) return [`${file.path} stands on no floor`];
+    return importsOf(file)
+      .filter((target) => !isAllowed(floor, target))
+      .map((target) => `${file.path} imports ${target}`);
+  });
+}
+
+function isAllowed(floor: Floor, target: string): boolean {
+  const allowed = /^(src|vendor|config|lenses)\//.test(target) ? floor.own : floor.packages;
+  return allowed.some((pattern) => pattern.test(target));
+}
+
+/** The first circle of imports found, as the list of its files; null when there is none. */
+export function importCircle(files: readonly SourceFile[]): readonly string[] | null {
+  const edges = new Map(files.map((file) => [file.path, importsOf(file)]));
+  const done = new Set<string>();
+
+  function visit(path: string, trail: readonly string[]): readonly string[] | null {
+    if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path];
+    if (done.has(path)) return null;
+    for (const target of edges.get(path) ?? []) {
+      const circle = visit(target, [...trail, path]);
+      if (circle !== null) return circle;
+    }
+    done.add(path);
+    return null;
+  }
+
+  for (const path of edges.keys()) {
+    const circle = visit(path, []);
+    if (circle !== null) return circle;
+  }
+  return null;
+}
+
+/** Relative imports that lead to no file of the project. */
+export function danglingImports(files: readonly SourceFile[]): readonly string[] {
+  const known = new Set(files.map(({ path }) => path));
+  return files.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => /^(src|vendor)\//.test(target) && !known.has(target))
+      .map((target) => `${file.path} imports ${target}`),
+  );
+}
