@@ -42,6 +42,7 @@ async function perform(screen: Screen, home: string): Promise<void> {
 async function close(run: Run): Promise<void> {
   const missing = REASONS.filter((reason) => !run.player.reasons.has(reason));
   expect(missing.length === 0, `no thought stopped by ${missing.join(', ')}`);
+  expect(run.player.isThrough(), 'the session ended before the story');
   const standing = await run.connection.call('next_action', { session_id: run.sessionId });
   expect(standing.code === 'session_complete' && nextTool(standing) === null, `ends at ${standing.code}`);
   const args = { session_id: run.sessionId, format: 'markdown' };

@@ -10,6 +10,8 @@ export interface Player {
   /** Compares an accepted call with the story and moves on; returns what deserves a remark, or null. */
   readonly observe: (tool: string, reply: Reply) => string | null;
   readonly reasons: ReadonlySet<string>;
+  /** Whether every thought of the story is committed. */
+  readonly isThrough: () => boolean;
 }
 
 interface Position {
@@ -75,7 +77,8 @@ export function createPlayer(story: readonly StageStory[]): Player {
   };
 
   const placeOf = (tool: string) => `${position().thought.stage}/${roundIndex}/${tool}`;
-  return { placeOf, argumentsFor, observe, reasons };
+  const isThrough = () => thoughtIndex === story.length;
+  return { placeOf, argumentsFor, observe, reasons, isThrough };
 }
 
 /** The points at which the server decides something: stage, lens, reason to stop, version to keep. */

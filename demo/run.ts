@@ -43,11 +43,16 @@ export async function show(run: Run, tool: string, args: Arguments): Promise<Rep
 /** Does what next_tool says until it says null. */
 export async function follow(run: Run, first: Reply): Promise<void> {
   let reply = first;
+  let taken = 0;
   for (let calls = 0; calls < MOST_CALLS; calls += 1) {
     const detour = DETOURS.get(run.player.placeOf(nextTool(reply) ?? ''));
-    if (detour) reply = await detour(run, reply);
+    if (detour) {
+      reply = await detour(run, reply);
+      taken += 1;
+    }
     const tool = nextTool(reply);
-    if (tool === null) return;
+    if (tool === null)
+      return expect(taken === DETOURS.size, `only ${taken} of the planned mistakes were made`);
     if (tool === 'begin_thought') run.screen.heading(run.player.placeOf('').split('/')[0] ?? '');
     reply = await play(run, tool, reply);
   }

@@ -27,9 +27,9 @@ export function paragraph(text: string): string {
 
 /** Labelled fields, one line each, as the lenses ask for them: a line without a label goes on with the one before. */
 export function entries(text: string): string {
-  return paragraph(text.replaceAll(/^\s*(?=[A-Z][A-Za-z /-]*: )/gm, LINE_MARK)).replaceAll(` ${LINE_MARK}`, '\n').slice(1);
+  const fields = text.trim().split(/\n\s*(?=[A-Z][A-Za-z /-]*: )/);
+  return fields.map(paragraph).join('\n');
 }
-const LINE_MARK = '\u2028';
 
 /** `text` with one passage replaced; throws when the passage is not there, so that a slip cannot pass. */
 export function edited(text: string, passage: string, replacement: string): string {

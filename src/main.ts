@@ -32,7 +32,13 @@ const FALLBACK_MESSAGE_BYTES = 32 * 1024 * 1024;
 
 async function serve(): Promise<void> {
   const defaultToml = readFileSync(join(packageRoot, 'config', 'default.toml'), 'utf8');
-  const ports = createPorts({ env: process.env, home: homedir(), cwd: process.cwd(), packageRoot, defaultToml });
+  const ports = createPorts({
+    env: process.env,
+    home: homedir(),
+    cwd: process.cwd(),
+    packageRoot,
+    defaultToml,
+  });
   let messageLimit = FALLBACK_MESSAGE_BYTES;
   const registry = createRegistry();
   const server = createMcpServer(registry, createDispatcher(registry, ports), packageJson.version);
@@ -66,7 +72,8 @@ const { values, positionals } = readCommandLine();
 const [command, ...rest] = positionals;
 if (values.help) process.stdout.write(USAGE);
 else if (values.version) process.stdout.write(`${packageJson.version}\n`);
-else if ((command ?? 'mcp') !== 'mcp' || rest.length > 0) usageError(`unknown command "${positionals.join(' ')}"`);
+else if ((command ?? 'mcp') !== 'mcp' || rest.length > 0)
+  usageError(`unknown command "${positionals.join(' ')}"`);
 else
   serve().catch((error: unknown) => {
     logWarning(`cannot start: ${error instanceof Error ? error.message : String(error)}`);

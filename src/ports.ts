@@ -29,7 +29,7 @@ const newId = () =>
 
 /** DEEP_THINK_PROJECT, else the name of the working folder unless that is the root or the home folder. */
 function projectLabel({ env, home, cwd }: Surroundings): string | null {
-  const label = env['DEEP_THINK_PROJECT']?.trim() ?? '';
+  const label = env.DEEP_THINK_PROJECT?.trim() ?? '';
   if (label !== '') return label;
   return cwd === parse(cwd).root || cwd === home ? null : basename(cwd);
 }

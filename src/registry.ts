@@ -1,4 +1,5 @@
-import type { ModeSummary, Protocol } from './kit/protocol.ts';
+import type { ModeSummary } from './kit/mode.ts';
+import type { Protocol } from './kit/protocol.ts';
 import type { Tool } from './kit/tool.ts';
 import { protocols } from './protocols/all.ts';
 import { sessionTools } from './session-tools/all.ts';

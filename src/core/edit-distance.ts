@@ -56,7 +56,7 @@ function edits(a: Units, b: Units): number {
   let sum = 0;
   for (let index = 0; index < pieces; index += 1)
     sum += levenshtein(...encoded(part(a, index), part(b, index)));
-  return sum;
+  return Math.min(sum, longest);
 }
 
 /**

@@ -17,7 +17,11 @@ interface NamedLens {
  * The order in which lenses are proposed: those of the stage, those of the configuration, then the user's
  * own by name; without repeats and only existing ones. All existing ones by name when nothing else is left.
  */
-export function rotation(stage: string, configured: readonly string[], library: readonly NamedLens[]): string[] {
+export function rotation(
+  stage: string,
+  configured: readonly string[],
+  library: readonly NamedLens[],
+): string[] {
   const known = new Set(library.map((lens) => lens.name));
   const own = library.filter((lens) => lens.own).map((lens) => lens.name);
   const wanted = [...(STAGE_LENSES.get(stage) ?? []), ...configured, ...own.sort()];

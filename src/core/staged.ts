@@ -34,7 +34,10 @@ export const Thought = z.object({
   stage: z.string(),
   position: z.int().min(0),
   timestamp: z.string(),
+  /** The draft while the thought is open, the committed version afterwards. */
   content: z.string(),
+  /** The first draft, kept at commit; null while open and in files of the original. */
+  draft_content: z.string().nullable().default(null),
   tags: z.array(z.string()).default([]),
   axioms: z.array(z.string()).default([]),
   challenged_assumptions: z.array(z.string()).default([]),
@@ -87,6 +90,8 @@ export function atLastStage(session: StagedSession): boolean {
 export function discardOpenThought(session: StagedSession): StagedSession {
   const open = openThought(session);
   if (open === null) return session;
-  const thoughts = session.thoughts.map((each) => (each.id === open.id ? { ...each, discarded: true } : each));
+  const thoughts = session.thoughts.map((each) =>
+    each.id === open.id ? { ...each, discarded: true } : each,
+  );
   return { ...session, thoughts, current_thought_id: null };
 }

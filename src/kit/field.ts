@@ -2,7 +2,7 @@ import { readCount } from '../core/lenient/count.ts';
 import { readFlag } from '../core/lenient/flag.ts';
 import { readList } from '../core/lenient/list.ts';
 import type { Reading } from '../core/lenient/reading.ts';
-import { type ScoresRead, readScores } from '../core/lenient/scores.ts';
+import { readScores, type ScoresRead } from '../core/lenient/scores.ts';
 import { readSettings } from '../core/lenient/settings.ts';
 import { isBlank, utf8Length } from '../core/text.ts';
 import { DIMENSIONS } from '../core/utility.ts';
@@ -119,7 +119,8 @@ export function count(min: number, max: number, about?: string): Field<number> {
   const read = (value: unknown): Reading<number> => {
     const reading = readCount(value);
     if (!reading.ok) return reading;
-    if (reading.value < min) return { ok: false, reason: 'too_small', at: String(min), got: String(reading.value) };
+    if (reading.value < min)
+      return { ok: false, reason: 'too_small', at: String(min), got: String(reading.value) };
     return { ok: true, value: Math.min(reading.value, max) };
   };
   return { kind: 'count', required: true, schema: { type: 'integer', ...described(about) }, read };

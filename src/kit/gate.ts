@@ -1,6 +1,7 @@
 import type { SessionDocument } from '../core/session.ts';
+import type { ModeSummary } from './mode.ts';
 import type { Refusal } from './outcome.ts';
-import type { ModeSummary, Opened } from './protocol.ts';
+import type { Opened } from './protocol.ts';
 import type { SessionTool } from './tool.ts';
 import { refuseGate } from './wording.ts';
 

@@ -2,7 +2,8 @@ import { placeDecided } from '../core/lifecycle.ts';
 import type { SessionDocument } from '../core/session.ts';
 import { committedIn, StagedSession, stageAfter } from '../core/staged.ts';
 import type { Protocol, StepContext } from './protocol.ts';
-import type { Remedies, Step, View } from './tool.ts';
+import type { Step, View } from './step.ts';
+import type { Remedies } from './tool.ts';
 import { sayStep } from './wording.ts';
 
 /** What the resolver knows besides the session. */
@@ -12,11 +13,20 @@ export interface ResolverContext extends StepContext {
 }
 
 /** The one author of `next_tool`: what a session wants, read off its state. */
-export function nextStep(document: SessionDocument, protocol: Protocol | null, context: ResolverContext): Step {
+export function nextStep(
+  document: SessionDocument,
+  protocol: Protocol | null,
+  context: ResolverContext,
+): Step {
   if (document.status === 'finalized') return finalizedStep(document, context);
   if (document.status !== 'active')
-    return { code: `session_${document.status}`, tool: null, say: sayStep.closed({ status: document.status }) };
-  if (protocol === null) return { code: 'mode_required', tool: 'set_session_mode', say: sayStep.mode_required() };
+    return {
+      code: `session_${document.status}`,
+      tool: null,
+      say: sayStep.closed({ status: document.status }),
+    };
+  if (protocol === null)
+    return { code: 'mode_required', tool: 'set_session_mode', say: sayStep.mode_required() };
   return protocol.open(document).step(context) ?? idleStep(StagedSession.parse(document), protocol);
 }
 
@@ -28,7 +38,8 @@ export function view(document: SessionDocument, protocol: Protocol | null, conte
 }
 
 function finalizedStep(document: SessionDocument, context: ResolverContext): Step {
-  if (placeDecided(document)) return { code: 'session_complete', tool: null, say: sayStep.session_complete() };
+  if (placeDecided(document))
+    return { code: 'session_complete', tool: null, say: sayStep.session_complete() };
   const [tool = null, alternative] = ['move_session', 'keep_here'].filter(context.has);
   const step = { code: 'await_move_decision', tool, say: sayStep.await_move_decision({ tool, alternative }) };
   return alternative === undefined ? step : { ...step, alternative };

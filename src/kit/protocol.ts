@@ -1,17 +1,10 @@
 import type { Config } from '../core/config.ts';
 import type { SessionDocument } from '../core/session.ts';
 import type { LensLibrary } from '../store/ports.ts';
+import type { ModeSummary } from './mode.ts';
 import type { Refusal } from './outcome.ts';
-import type { SessionTool, Step } from './tool.ts';
-
-/** What a person reads before choosing a mode. */
-export interface ModeSummary {
-  readonly name: string;
-  readonly description: string;
-  readonly recommended_for: string;
-  /** False for a mode that this version announces but cannot run. */
-  readonly available: boolean;
-}
+import type { Step } from './step.ts';
+import type { SessionTool } from './tool.ts';
 
 /** What the step of a session depends on besides the session. */
 export interface StepContext {

@@ -1,5 +1,5 @@
 import type { Refusal } from './outcome.ts';
-import type { Step } from './tool.ts';
+import type { Step } from './step.ts';
 import { sayStep } from './wording.ts';
 
 /** One flat object: what a client receives as structured content and, the same, as text. */
@@ -37,4 +37,19 @@ export function refusalReply(refusal: Refusal, envelope: Envelope): Reply {
 /** The step "the same tool again, with better arguments". */
 export function repeatStep(tool: string): Step {
   return { code: 'repeat', tool, say: sayStep.repeat({ tool }) };
+}
+
+/** What the rows of a listing may take of a reply, in characters: a reply stays under 8,000. */
+export const ROOM = 7000;
+
+/** How many of the leading sizes fit into the room. */
+export function howManyFit(sizes: readonly number[], room: number): number {
+  let left = room;
+  let fitting = 0;
+  for (const size of sizes) {
+    left -= size;
+    if (left < 0) break;
+    fitting += 1;
+  }
+  return fitting;
 }

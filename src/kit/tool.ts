@@ -3,27 +3,12 @@ import type { Config } from '../core/config.ts';
 import type { SessionDocument, SessionStatus } from '../core/session.ts';
 import type { LensLibrary, Ports } from '../store/ports.ts';
 import type { Fields, Input } from './field.ts';
+import type { ModeSummary } from './mode.ts';
 import type { Outcome, Refusal } from './outcome.ts';
-import type { ModeSummary } from './protocol.ts';
+import type { Step, View } from './step.ts';
 
 /** Reads nothing but state, writes, or takes something away: the four hints of MCP derive from it. */
 export type Effect = 'reads' | 'writes' | 'destroys';
-
-/** What the server wants next. `say` is the sentence for it; `tool` is null when nothing is left to do. */
-export interface Step {
-  readonly code: string;
-  readonly tool: string | null;
-  readonly say: string;
-  readonly alternative?: string;
-  readonly arguments?: Readonly<Record<string, unknown>>;
-  readonly facts?: Readonly<Record<string, unknown>>;
-}
-
-/** A step together with the material that it works on: draft, lens text, critique. */
-export interface View {
-  readonly step: Step;
-  readonly material: Readonly<Record<string, unknown>>;
-}
 
 /** When a tool may be called. */
 export interface Gate {

@@ -24,16 +24,19 @@ export const sayStep = {
 };
 
 /** Refusals of the gate: what stands in the way of the session as a whole. */
-const gateSentences = {
+export const gateSentences = {
   mode_required: (f: { mode_required: boolean; modes: object[]; blocked_tool: string }) =>
     `${f.blocked_tool} needs a mode and this session has none yet.`,
   wrong_mode: (f: { required_mode: string; current_mode: string | null; blocked_tool: string }) =>
     `${f.blocked_tool} belongs to mode "${f.required_mode}"; this session runs "${f.current_mode}" and its mode is fixed.`,
   session_finalized: (f: { blocked_tool: string }) =>
     `The session is finalized, so ${f.blocked_tool} changes nothing. To go on working call finalize_session with reopen: true.`,
-  session_archived: (f: { blocked_tool: string }) => `The session is archived, so ${f.blocked_tool} is refused.`,
-  session_abandoned: (f: { blocked_tool: string }) => `The session is abandoned, so ${f.blocked_tool} is refused.`,
-  session_active: (f: { blocked_tool: string }) => `The session is still active, so ${f.blocked_tool} is refused.`,
+  session_archived: (f: { blocked_tool: string }) =>
+    `The session is archived, so ${f.blocked_tool} is refused.`,
+  session_abandoned: (f: { blocked_tool: string }) =>
+    `The session is abandoned, so ${f.blocked_tool} is refused.`,
+  session_active: (f: { blocked_tool: string }) =>
+    `The session is still active, so ${f.blocked_tool} is refused.`,
 };
 
 /** A refusal of the gate; its error and its code are the same word. */
@@ -47,9 +50,13 @@ export function refuseGate<C extends keyof typeof gateSentences>(
 /** What a parameter of each kind wants, and a literal that works. */
 const wanted: Readonly<Record<FieldKind, { expected: string; example: string }>> = {
   text: { expected: 'a text', example: '"Cache at the edge."' },
-  list: { expected: 'an array of texts, or texts split by commas or new lines', example: '["first", "second"] or first, second' },
+  list: {
+    expected: 'an array of texts, or texts split by commas or new lines',
+    example: '["first", "second"] or first, second',
+  },
   scores: {
-    expected: 'one number from 0 to 1 for each dimension: correctness, evidence, novelty, clarity, bias_resistance, actionability, coverage',
+    expected:
+      'one number from 0 to 1 for each dimension: correctness, evidence, novelty, clarity, bias_resistance, actionability, coverage',
     example: '{"correctness": 0.8, "evidence": 0.6} or correctness: 0.8, evidence: 0.6',
   },
   flag: { expected: 'true or false (also yes/no, on/off, 1/0)', example: 'true' },
@@ -62,7 +69,7 @@ const wanted: Readonly<Record<FieldKind, { expected: string; example: string }>>
 };
 
 /** What is wrong with a value, by the reader's reason; anything else is "cannot be read". */
-const faults: Readonly<Record<string, (at: string, got: string) => string>> = {
+export const argumentFaults: Readonly<Record<string, (at: string, got: string) => string>> = {
   missing: () => 'is missing',
   blank: () => 'is blank',
   not_text: (_, got) => `is of type ${got}, not a text`,
@@ -90,7 +97,7 @@ export function refuseArgument(problem: ArgumentProblem): Refusal {
     field.schema.enum === undefined
       ? wanted[field.kind]
       : { expected: `one of ${field.schema.enum.join(', ')}`, example: `"${field.schema.enum[0]}"` };
-  const fault = faults[reason]?.(at, got) ?? `cannot be read${got === '' ? '' : `: ${got}`}`;
+  const fault = argumentFaults[reason]?.(at, got) ?? `cannot be read${got === '' ? '' : `: ${got}`}`;
   return {
     kind: 'refused',
     error: 'retry_with_clarification',

@@ -27,7 +27,13 @@ function stageSection(session: StagedSession, stage: string): string[] {
 }
 
 function thoughtSection(thought: Thought, isOpen: boolean): string[] {
-  const state = thought.discarded ? 'discarded' : isOpen ? 'open' : thought.committed ? 'committed' : 'left open';
+  const state = thought.discarded
+    ? 'discarded'
+    : isOpen
+      ? 'open'
+      : thought.committed
+        ? 'committed'
+        : 'left open';
   const notes = [
     ...(thought.tags.length === 0 ? [] : [`Tags: ${thought.tags.join(', ')}`]),
     ...(thought.axioms.length === 0 ? [] : [`Taken as given: ${thought.axioms.join('; ')}`]),
@@ -40,6 +46,7 @@ function thoughtSection(thought: Thought, isOpen: boolean): string[] {
     thought.content,
     ...notes.map((note) => `*${note}*`),
     ...scoreTable(thought),
+    ...(thought.draft_content === null ? [] : ['#### First draft', quote(thought.draft_content)]),
     ...rounds(thought),
   ];
 }

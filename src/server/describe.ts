@@ -33,7 +33,10 @@ export function describeTool(tool: Tool): ToolDescription {
     ...id.map(([name]) => name),
     ...own.filter(([, field]) => field.required).map(([name]) => name),
   ];
-  const properties = Object.fromEntries([...id, ...own.map(([name, field]) => [name, field.schema] as const)]);
+  const properties = Object.fromEntries([
+    ...id,
+    ...own.map(([name, field]) => [name, field.schema] as const),
+  ]);
   return {
     name: tool.name,
     title: tool.title,

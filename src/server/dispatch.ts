@@ -7,11 +7,12 @@ import { nextStep, type ResolverContext, remedies, view } from '../kit/next.ts';
 import type { Refusal } from '../kit/outcome.ts';
 import type { Protocol } from '../kit/protocol.ts';
 import { type Reply, refusalReply, repeatStep, successReply } from '../kit/reply.ts';
-import type { Answer, CallContext, HomeAnswer, HomeTool, SessionTool, Step, World } from '../kit/tool.ts';
+import type { Step } from '../kit/step.ts';
+import type { Answer, CallContext, HomeAnswer, HomeTool, SessionTool, World } from '../kit/tool.ts';
 import { refuseArgument } from '../kit/wording.ts';
 import type { Registry } from '../registry.ts';
 import { notFound } from '../session-tools/not-found.ts';
-import { type Decision, type LensLibrary, type Ports, StoreFault, type Stored } from '../store/ports.ts';
+import { type Decision, type LensLibrary, type Ports, type Stored, StoreFault } from '../store/ports.ts';
 import { createCallQueue } from './call-queue.ts';
 import { type Fault, faultOf } from './faults.ts';
 
@@ -47,7 +48,7 @@ export function createDispatcher(registry: Registry, ports: Ports): Dispatcher {
       return faultResult(faultOf(error), name, raw);
     }
   };
-  return { call: (name, raw) => queue.run(String(raw['session_id'] ?? ''), () => run(name, raw)) };
+  return { call: (name, raw) => queue.run(String(raw.session_id ?? ''), () => run(name, raw)) };
 }
 
 interface Call {
@@ -59,7 +60,7 @@ interface Call {
 
 async function callHome(tool: HomeTool, call: Call): Promise<Reply> {
   const ignored = unknownNames(tool.fields, call.raw);
-  const sessionId = typeof call.raw['session_id'] === 'string' ? call.raw['session_id'] : null;
+  const sessionId = typeof call.raw.session_id === 'string' ? call.raw.session_id : null;
   const world = worldOf(call);
   const read = readArguments(tool.fields, call.raw, await limits(call.ports));
   const answer: HomeAnswer = read.ok ? await tool.call(read.input, world) : refuseArgument(read.problem);
@@ -78,7 +79,11 @@ async function callSession(tool: SessionTool, call: Call): Promise<Reply> {
   const ignored = unknownNames(fields, raw);
   const named = readArguments(idField, raw, { textBytes: Number.POSITIVE_INFINITY });
   if (!named.ok)
-    return refusalReply(refuseArgument(named.problem), { sessionId: null, step: repeatStep(tool.name), ignored });
+    return refusalReply(refuseArgument(named.problem), {
+      sessionId: null,
+      step: repeatStep(tool.name),
+      ignored,
+    });
   const id = named.input.session_id;
   const [base, lenses] = await Promise.all([ports.config(), ports.lenses()]);
   const decide = (stored: Stored): Decision<Reply> => {
@@ -95,7 +100,9 @@ async function callSession(tool: SessionTool, call: Call): Promise<Reply> {
   if (reply !== null) return reply;
   const missing = await notFound(id, worldOf(call));
   const step = ('next' in missing ? missing.next : undefined) ?? remedies.list;
-  return missing.kind === 'refused' ? refusalReply(missing, { sessionId: id, step, ignored }) : missing.output;
+  return missing.kind === 'refused'
+    ? refusalReply(missing, { sessionId: id, step, ignored })
+    : missing.output;
 }
 
 async function transactOrRead(
@@ -122,7 +129,10 @@ function openCall(
   const merged = applyOverrides(base, document.overrides);
   if (!merged.ok) {
     const [problem] = merged.problems;
-    throw new StoreFault('config_invalid', `overrides of session ${document.id}: ${problem?.key}: ${problem?.expected}`);
+    throw new StoreFault(
+      'config_invalid',
+      `overrides of session ${document.id}: ${problem?.key}: ${problem?.expected}`,
+    );
   }
   return {
     registry,
@@ -198,7 +208,7 @@ async function limits({ config }: Ports): Promise<Limits> {
 }
 
 function faultResult(fault: Fault, tool: string, raw: RawArguments): Result {
-  const sessionId = typeof raw['session_id'] === 'string' ? raw['session_id'].slice(0, 64) : null;
+  const sessionId = typeof raw.session_id === 'string' ? raw.session_id.slice(0, 64) : null;
   const { error, code, retryable, message, isError } = fault;
   const next_tool = fault.next ?? tool;
   return { reply: { session_id: sessionId, error, code, retryable, message, next_tool }, isError };

@@ -16,10 +16,22 @@ export interface Fault {
 /** What each fault means and what to do, before the technical detail. */
 const WORDS: Readonly<Record<StoreFaultCode, { say: string; next: string | null }>> = {
   storage_unavailable: { say: 'The store cannot be used now; nothing was changed.', next: null },
-  session_file_missing: { say: 'The file of this session is gone. Restore it, or clear the session.', next: 'list_sessions' },
-  session_corrupt: { say: 'The file of this session is damaged; nothing was changed.', next: 'list_sessions' },
-  session_newer: { say: 'This session needs a newer version of the server; it can only be kept.', next: 'list_sessions' },
-  session_too_large: { say: 'The session would pass its size limit; nothing was changed.', next: 'export_session' },
+  session_file_missing: {
+    say: 'The file of this session is gone. Restore it, or clear the session.',
+    next: 'list_sessions',
+  },
+  session_corrupt: {
+    say: 'The file of this session is damaged; nothing was changed.',
+    next: 'list_sessions',
+  },
+  session_newer: {
+    say: 'This session needs a newer version of the server; it can only be kept.',
+    next: 'list_sessions',
+  },
+  session_too_large: {
+    say: 'The session would pass its size limit; nothing was changed.',
+    next: 'export_session',
+  },
   config_invalid: { say: 'The configuration has a mistake; correct it and call again.', next: null },
 };
 

@@ -20,7 +20,11 @@ export function createLineReader({ maxBytes, onLine, onOversize }: LineReaderOpt
     size += part.length;
     const limit = maxBytes();
     if (size <= limit) return;
-    const head = Buffer.concat(parts.map((each) => each.subarray(0, HEAD_BYTES))).toString('utf8', 0, HEAD_BYTES);
+    const head = Buffer.concat(parts.map((each) => each.subarray(0, HEAD_BYTES))).toString(
+      'utf8',
+      0,
+      HEAD_BYTES,
+    );
     drop();
     skipping = true;
     onOversize(head, limit);

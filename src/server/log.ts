@@ -1,5 +1,5 @@
 /** Whether details are wanted on stderr. */
-const debug = () => process.env['DEEP_THINK_LOG'] === 'debug';
+const debug = () => process.env.DEEP_THINK_LOG === 'debug';
 
 /** One line on stderr, the only place where this server speaks outside the protocol. */
 export function logWarning(line: string): void {
@@ -13,6 +13,6 @@ export function logDebug(line: string): void {
 
 /** A defect: one line by default, with its stack only when debugging. */
 export function logError(thrown: unknown): void {
-  if (!(thrown instanceof Error)) return logWarning(`defect: ${String(thrown)}`);
-  logWarning(`defect: ${debug() ? (thrown.stack ?? thrown.message) : thrown.message}`);
+  const stack = debug() && thrown instanceof Error ? thrown.stack : undefined;
+  logWarning(`defect: ${stack ?? String(thrown)}`);
 }

@@ -38,7 +38,10 @@ export const advanceStage = sessionTool(StagedSession)({
 
 /** A target must be an earlier stage or the very next one. */
 function vetTarget(session: StagedSession, to: string) {
-  const reachable = session.expected_stages.slice(0, session.expected_stages.indexOf(session.current_stage) + 2);
+  const reachable = session.expected_stages.slice(
+    0,
+    session.expected_stages.indexOf(session.current_stage) + 2,
+  );
   if (to !== session.current_stage && reachable.includes(to)) return null;
   const options = reachable.filter((each) => each !== session.current_stage);
   const field = { ...fields.to, schema: { ...fields.to.schema, enum: options } };

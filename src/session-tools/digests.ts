@@ -2,13 +2,12 @@ import { compress, type DigestEntry, summarize } from '../core/digest.ts';
 import { StagedSession, type Thought } from '../core/staged.ts';
 import { choice, count, optional, text } from '../kit/field.ts';
 import { done, type Outcome } from '../kit/outcome.ts';
+import { howManyFit, ROOM } from '../kit/reply.ts';
 import { sessionTool } from '../kit/tool.ts';
 import { refuseArgument } from '../kit/wording.ts';
 import { say } from './wording.ts';
 
-/** What the entries of a summary may take of a reply, in characters; each line stands there twice. */
-const ROOM = 7000;
-/** The same for a digest, in tokens of four characters. */
+/** The largest digest, in tokens of four characters. */
 const MOST_TOKENS = 1500;
 const DEFAULT_TOKENS = 300;
 
@@ -39,16 +38,16 @@ export const summarizeSession = sessionTool(StagedSession)({
     if (input.thought !== undefined) return oneThought(session, input.thought);
     const scope = input.scope ?? 'stage';
     const { stages_covered, entries } = summarize(session, scope);
-    let room = ROOM;
-    const cut = entries.findLastIndex((entry) => (room -= JSON.stringify(entry).length + entry.line.length) < 0);
-    const shown = entries.slice(cut + 1);
+    const sizes = entries.map((entry) => JSON.stringify(entry).length + entry.line.length);
+    const omitted = entries.length - howManyFit(sizes.reverse(), ROOM);
+    const shown = entries.slice(omitted);
     return done(session, {
       scope,
       stages_covered,
       thought_count: entries.length,
       digest: shown.map((entry) => entry.line).join('\n'),
       entries: shown,
-      ...(cut < 0 ? {} : { omitted_count: cut + 1 }),
+      ...(omitted === 0 ? {} : { omitted_count: omitted }),
     });
   },
   say: (output) => ('thought' in output ? say.oneThought(output) : say.summarized(output)),
@@ -59,7 +58,13 @@ function oneThought(session: StagedSession, id: string): SummaryOutcome {
   if (thought !== undefined) return done(session, { thought });
   const known = session.thoughts.map((each) => each.id).slice(-10);
   const field = { ...summaryFields.thought, schema: { ...summaryFields.thought.schema, enum: known } };
-  return refuseArgument({ code: 'bad_argument', parameter: 'thought', field, reason: 'not_an_option', got: id });
+  return refuseArgument({
+    code: 'bad_argument',
+    parameter: 'thought',
+    field,
+    reason: 'not_an_option',
+    got: id,
+  });
 }
 
 export const compressHistory = sessionTool(StagedSession)({

@@ -15,7 +15,9 @@ export const finalizeSession = sessionTool(SessionDocument)({
   run: (session, { reopen }, context) => {
     if (reopen === true) return done(reopened(session), { status: 'active', reopened: true });
     const closed: SessionDocument =
-      session.status === 'finalized' ? session : { ...session, status: 'finalized', finalized_at: context.now };
+      session.status === 'finalized'
+        ? session
+        : { ...session, status: 'finalized', finalized_at: context.now };
     return done(closed, question(closed, context));
   },
   say: say.finalized,
@@ -31,7 +33,7 @@ function question(session: SessionDocument, { path, has }: CallContext) {
     { name: 'move_session', description: say.moveTool },
     { name: 'keep_here', description: say.keepTool },
   ];
-  const open = session['current_thought_id'];
+  const open = session.current_thought_id;
   const warning =
     typeof open === 'string'
       ? { warning: 'uncommitted_thought_exists', warning_message: say.uncommitted(open) }

@@ -1,13 +1,12 @@
 import { SessionStatus } from '../core/session.ts';
 import { choice, count, optional, text } from '../kit/field.ts';
+import { howManyFit, ROOM } from '../kit/reply.ts';
 import { homeTool } from '../kit/tool.ts';
 import type { ListQuery, SessionPage, SessionStore, SessionSummary } from '../store/ports.ts';
 import { say } from './wording.ts';
 
 const DEFAULT_LIMIT = 20;
 const MOST = 100;
-/** What the rows of one page may take of a reply, in characters. */
-const ROOM = 7000;
 
 export const listSessions = homeTool({
   name: 'list_sessions',
@@ -46,10 +45,13 @@ export const listSessions = homeTool({
 /** A page whose rows fit a reply: asked for again with fewer rows when they do not. */
 async function pageThatFits(store: SessionStore, query: ListQuery): Promise<SessionPage> {
   const page = await store.list(query);
-  let room = ROOM;
-  const fitting = page.sessions.findIndex((each) => (room -= JSON.stringify(row(each)).length + 1) < 0);
-  return fitting <= 0 ? page : store.list({ ...query, limit: fitting });
+  const fitting = Math.max(1, howManyFit(page.sessions.map(size), ROOM));
+  return fitting === page.sessions.length || page.sessions.length === 0
+    ? page
+    : store.list({ ...query, limit: fitting });
 }
+
+const size = (each: SessionSummary) => JSON.stringify(row(each)).length + 1;
 
 function row(each: SessionSummary) {
   return {

@@ -9,7 +9,7 @@ export const MODES = ['serial', 'subagent'] as const;
 
 /** The refusal of a mode that is announced but cannot run; it names the one that can. */
 export function refuseUnavailable(mode: string) {
-  return refuseModeUnavailable({ requested_mode: mode });
+  return refuseModeUnavailable({ requested_mode: mode, next_arguments: { mode: 'serial' } });
 }
 
 export const listModes = homeTool({

@@ -1,3 +1,4 @@
+import type { Config } from '../core/config.ts';
 import { applyOverrides, StageNames } from '../core/config.ts';
 import { SCHEMA_VERSION } from '../core/session.ts';
 import { choice, list, optional, prose, settings, text } from '../kit/field.ts';
@@ -5,7 +6,6 @@ import { modeLine } from '../kit/gate.ts';
 import type { Refusal } from '../kit/outcome.ts';
 import { homeTool, type World } from '../kit/tool.ts';
 import { refuseArgument } from '../kit/wording.ts';
-import type { Config } from '../core/config.ts';
 import { MODES, refuseUnavailable } from './mode.ts';
 import { say } from './wording.ts';
 
@@ -69,7 +69,8 @@ function vetStages(stages: readonly string[] | undefined): Refusal | null {
   if (stages === undefined || StageNames.safeParse(stages).success) return null;
   const blank = stages.findIndex((name) => name.trim() === '');
   const twice = stages.find((name, index) => stages.indexOf(name) !== index) ?? '';
-  const fault = blank >= 0 ? { reason: 'blank_member', at: String(blank) } : { reason: 'duplicate', at: twice };
+  const fault =
+    blank >= 0 ? { reason: 'blank_member', at: String(blank) } : { reason: 'duplicate', at: twice };
   return refuseArgument({ code: 'bad_argument', parameter: 'stages', field: fields.stages, ...fault });
 }
 

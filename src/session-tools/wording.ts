@@ -9,9 +9,9 @@ export const subagentSummary = {
   available: false,
 };
 
-const sentences = {
+export const sentences = {
   session_not_found: (f: { requested_id: string }) => `No session has the id "${f.requested_id}".`,
-  mode_unavailable: (f: { requested_mode: string }) =>
+  mode_unavailable: (f: { requested_mode: string; next_arguments: { mode: string } }) =>
     `Mode "${f.requested_mode}" is announced but not available in this version. Nothing was changed. Use mode "serial".`,
   mode_immutable: (f: { current_mode: string }) =>
     `The mode is already "${f.current_mode}" and cannot change. For another mode start a new session.`,
@@ -25,7 +25,7 @@ export const refuseModeUnavailable = (facts: Parameters<typeof sentences.mode_un
 export const refuseModeImmutable = (facts: Parameters<typeof sentences.mode_immutable>[0]) =>
   refusals('mode_immutable', sentences)('mode_immutable', facts);
 
-const sequencing = {
+export const sequencing = {
   uncommitted_exists: (f: { thought_id: string }) =>
     `Thought ${f.thought_id} is still open. Commit it, or call advance_stage with discard: true to drop it.`,
 };
@@ -69,13 +69,19 @@ export const say = {
       ? 'Nothing is committed there yet.'
       : `${o.thought_count} committed thoughts.${more(o.omitted_count, 'export_session has all, summarize_session with "thought" shows one whole')}`,
   oneThought: (o: { thought: { id: string } }) => `Thought ${o.thought.id} in full.`,
-  compressed: (o: { included_thought_ids: readonly string[]; estimated_tokens: number; omitted_count: number }) =>
+  compressed: (o: {
+    included_thought_ids: readonly string[];
+    estimated_tokens: number;
+    omitted_count: number;
+  }) =>
     `${o.included_thought_ids.length} earlier thoughts in about ${o.estimated_tokens} tokens.${more(o.omitted_count, 'raise target_tokens or call summarize_session')}`,
   exported: (o: { export_path?: string; characters: number }) =>
     o.export_path === undefined
       ? 'The value of "export" is the whole session.'
       : `The export has ${o.characters} characters, too many for a reply. The same content lies in ${o.export_path}.`,
   openSessions: (o: { open_sessions: readonly object[] }) =>
-    o.open_sessions.length === 0 ? 'No session is open.' : 'No session_id was given. The newest open sessions are listed.',
+    o.open_sessions.length === 0
+      ? 'No session is open.'
+      : 'No session_id was given. The newest open sessions are listed.',
   step: 'This is the next step.',
 };

@@ -5,7 +5,7 @@ export type Score =
   | { kind: 'refused'; reason: 'negative' | 'too_large' | 'not_finite' | 'bad_fraction' | 'decimal_comma' }
   | { kind: 'none' };
 
-const NUMBER = String.raw`[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?`;
+const NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?`;
 const BARE = new RegExp(`^${NUMBER}$`, 'iu');
 const PERCENT = new RegExp(`^(${NUMBER})\\s*%$`, 'iu');
 const FRACTION = new RegExp(`^(${NUMBER})\\s*/\\s*(${NUMBER})$`, 'iu');

@@ -43,7 +43,11 @@ const MARKS: Readonly<Record<string, Kind>> = {
 /** A word outside quotes: a key, a number, a literal, a percentage or a plain one-word value. */
 const BARE = /[\p{L}\p{N}_.%/+-]+/uy;
 const LITERAL =
-  /^(?:true|false|null|True|False|None|[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|-?Infinity|NaN)$/;
+  /^(?:true|false|null|True|False|None|[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|-?Infinity|NaN)$/;
+
+/** What JSON writes for the escapes of single-quoted text, and for raw control characters. */
+const SINGLE: Readonly<Record<string, string>> = { "\\'": "'", '"': '\\"' };
+const CONTROL: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** The text between two quotes with its escapes undone, or null when an escape is none of JSON's. */
 function unescaped(raw: string, quote: string): string | null {
@@ -56,8 +60,6 @@ function unescaped(raw: string, quote: string): string | null {
     return null;
   }
 }
-const SINGLE: Readonly<Record<string, string>> = { "\\'": "'", '"': '\\"' };
-const CONTROL: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 function quotedAt(text: string, start: number, quote: string): Token | Refusal {
   let end = start + 1;
@@ -112,21 +114,26 @@ function takeKey(walk: Walk): Refusal | null {
   return null;
 }
 
+function takeBracket(walk: Walk, token: Token): Refusal | null {
+  if (token.kind === 'close') return closes(walk, token) ? null : refuse('unbalanced', { got: token.text });
+  walk.frames.push({ bracket: token.text, keys: new Set() });
+  return walk.frames.length > MAX_DEPTH ? refuse('too_deep') : null;
+}
+
+function take(walk: Walk, token: Token): Refusal | null {
+  if (token.kind === 'text') return takeText(walk, token);
+  if (token.kind === 'close' && walk.before?.kind === 'comma') walk.tidy.pop();
+  walk.tidy.push(token.text);
+  if (token.kind === 'colon') return takeKey(walk);
+  return token.kind === 'comma' ? null : takeBracket(walk, token);
+}
+
 function step(walk: Walk, token: Token): Refusal | null {
   const before = walk.before;
   if (before === null ? token.kind !== 'open' : !FOLLOWS[before.kind].includes(token.kind))
     return refuse('malformed', { got: token.text });
   if (before !== null && walk.frames.length === 0) return refuse('several', { got: token.text });
-  if (token.kind === 'close' && before?.kind === 'comma') walk.tidy.pop();
-  if (token.kind !== 'text') walk.tidy.push(token.text);
-  let refusal: Refusal | null = null;
-  if (token.kind === 'open') {
-    walk.frames.push({ bracket: token.text, keys: new Set() });
-    if (walk.frames.length > MAX_DEPTH) refusal = refuse('too_deep');
-  } else if (token.kind === 'close') {
-    if (!closes(walk, token)) refusal = refuse('unbalanced', { got: token.text });
-  } else if (token.kind === 'text') refusal = takeText(walk, token);
-  else if (token.kind === 'colon') refusal = takeKey(walk);
+  const refusal = take(walk, token);
   walk.before = token;
   return refusal;
 }

@@ -15,13 +15,14 @@ export function dimensionOf(name: string): Dimension | null {
   return DIMENSIONS.find((each) => each === key) ?? null;
 }
 
+/** Longest name or value that is looked at; beyond it the text is prose. */
+const LONGEST = 100;
 const EDGE = /^(?:[\s\-*_•`'"“”‘’]|\d+[.)]\s)+|[\s\-*_`'"“”‘’]+$/gu;
 
 function normalised(name: string): string {
-  return name
-    .replace(EDGE, '')
-    .toLowerCase()
-    .replace(/[-\s]+/gu, '_');
+  if (name.length > LONGEST) return '';
+  const bare = name.replace(EDGE, '').toLowerCase();
+  return bare.replace(/[-\s]+/gu, '_');
 }
 
 const HEADING = /^[\s\-*_`'"]*scores[\s*_`'"]*[:=][*_`'"]*/iu;
@@ -29,20 +30,22 @@ const HEADING = /^[\s\-*_`'"]*scores[\s*_`'"]*[:=][*_`'"]*/iu;
 function splitPair(segment: string): ScorePair | null {
   const at = segment.search(/[:=]/u);
   if (at < 0) return null;
-  const value = segment.slice(at + 1).replace(/^[\s*_`'"“”‘’]+|[\s*_`'"“”‘’]+$/gu, '');
-  return { name: segment.slice(0, at).trim(), value: value.replace(/(?<=\d)\.$/u, ''), fromText: true };
+  const name = segment.slice(0, at).trim();
+  const written = segment.slice(at + 1).trim();
+  if (written.length > LONGEST) return { name, value: written, fromText: true };
+  const value = written.replace(/^[\s*_`'"“”‘’]+|[\s*_`'"“”‘’]+$/gu, '');
+  return { name, value: value.replace(/(?<=\d)\.$/u, ''), fromText: true };
 }
 
-/** A pair cut off by a comma that may as well be a decimal one: `correctness: 0,8`. */
-function splitByComma(pieces: readonly string[]): ScorePair | null {
+const ENDS_IN_NUMBER = /[:=][\s*_`'"“]*[+-]?[\d.]+\s*$/u;
+
+/** A pair cut off by a comma that may as well be a decimal one: `correctness: 0,8` or `correctness: 0, 8`. */
+function doubtfulPair(pieces: readonly string[]): ScorePair | null {
   for (const [index, piece] of pieces.entries()) {
-    const next = pieces[index + 1]?.trimStart();
-    if (next === undefined || !/\d\s*$/u.test(piece)) continue;
-    const glued = /\d$/u.test(piece) && /^\d/u.test(pieces[index + 1] ?? '');
-    if (glued || /^\d[^:=]*$/u.test(next))
-      return (
-        splitPair(`${piece},${pieces[index + 1]}`) ?? { name: piece.trim(), value: next, fromText: true }
-      );
+    const next = pieces[index + 1];
+    if (next === undefined || !ENDS_IN_NUMBER.test(piece)) continue;
+    const glued = /\d$/u.test(piece) && /^\d/u.test(next);
+    if (glued || /^\s*\d[^:=]*$/u.test(next)) return splitPair(`${piece},${next}`);
   }
   return null;
 }
@@ -52,7 +55,7 @@ function pairsOfText(text: string): Reading<ScorePair[]> {
   const pairs: ScorePair[] = [];
   for (const line of body.split(/[;\n\r]/u)) {
     const pieces = line.split(',');
-    const doubtful = splitByComma(pieces);
+    const doubtful = doubtfulPair(pieces);
     if (doubtful)
       return refuse('decimal_comma', {
         at: dimensionOf(doubtful.name) ?? doubtful.name,

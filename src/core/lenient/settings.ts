@@ -23,7 +23,8 @@ function lineAsToml(line: string): string | null {
   if (line === '' || line.startsWith('#') || /^\[[^[\]"']+\]$/u.test(line)) return line;
   const [, key, value] = LINE.exec(line) ?? [];
   if (key === undefined || value === undefined) return null;
-  const word = value.replace(/\s+#.*$/u, '');
+  const comment = value.search(/\s#/u);
+  const word = comment < 0 ? value : value.slice(0, comment).trimEnd();
   const written = WORD.test(word) && !LITERALS.has(word) ? `"${word}"` : value;
   const entry = `${key} = ${written}`;
   return fromToml(entry) === null ? null : entry;

@@ -1,7 +1,7 @@
 import { openThought, StagedSession } from '../../core/staged.ts';
 import { DIMENSIONS } from '../../core/utility.ts';
 import type { Protocol, StepContext } from '../../kit/protocol.ts';
-import type { Step } from '../../kit/tool.ts';
+import type { Step } from '../../kit/step.ts';
 import { owedBy, SERIAL_PHASES, type SerialPhase, serialPhase } from './phases.ts';
 import { converged, currentText, roundDistance, textBefore } from './state.ts';
 import { serialTools } from './tools.ts';
@@ -51,7 +51,11 @@ function material(session: StagedSession, phase: SerialPhase, { lenses }: StepCo
   const common = { thought_id: thought.id };
   if (round === undefined || phase === 'round_complete')
     return { ...common, draft_content: currentText(thought) };
-  const draft = { ...common, round_index: round.round_index, draft_content: textBefore(thought, round.round_index) };
+  const draft = {
+    ...common,
+    round_index: round.round_index,
+    draft_content: textBefore(thought, round.round_index),
+  };
   const lensText = lenses.lenses.get(round.lens)?.text;
   if (phase === 'await_critique')
     return { ...draft, ...(lensText === undefined ? {} : { lens_template: lensText }), lens: round.lens };

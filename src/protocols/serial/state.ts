@@ -1,8 +1,8 @@
+import type { Config } from '../../core/config.ts';
 import { type ConvergedReason, convergedReason } from '../../core/convergence.ts';
 import { normalisedDistance } from '../../core/edit-distance.ts';
 import { type CritiqueRound, type StagedSession, type Thought, UNSCORED } from '../../core/staged.ts';
 import { overall } from '../../core/utility.ts';
-import type { Config } from '../../core/config.ts';
 
 /** Where a round stands: nothing but its three fields tells. */
 export type RoundPhase = 'await_critique' | 'await_refine' | 'await_score' | 'complete';
@@ -38,8 +38,10 @@ export function previousScores(thought: Thought) {
 /** How far a round's rewrite is from the text before it; recomputed for files that do not keep it. */
 export function roundDistance(thought: Thought, round: CritiqueRound): number {
   if (round.edit_distance !== null) return round.edit_distance;
-  return normalisedDistance(textBefore(thought, thought.critique_rounds.indexOf(round)), round.refined_content)
-    .distance;
+  return normalisedDistance(
+    textBefore(thought, thought.critique_rounds.indexOf(round)),
+    round.refined_content,
+  ).distance;
 }
 
 /** Why the thought counts as finished, or null. */
@@ -55,7 +57,8 @@ export function converged(thought: Thought, config: Config): ConvergedReason | n
 export function roundToCommit(thought: Thought, config: Config): CritiqueRound | undefined {
   const rounds = completeRounds(thought);
   if (config.serial.commit === 'last') return rounds.at(-1);
-  const worth = (round: CritiqueRound) => (round.utility_vector === null ? -1 : overall(round.utility_vector));
+  const worth = (round: CritiqueRound) =>
+    round.utility_vector === null ? -1 : overall(round.utility_vector);
   return rounds.reduce<CritiqueRound | undefined>(
     (best, round) => (best === undefined || worth(round) >= worth(best) ? round : best),
     undefined,

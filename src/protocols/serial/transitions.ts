@@ -43,6 +43,7 @@ export function beginThought(session: StagedSession, input: BeginInput, { now }:
     position: committedIn(session, session.current_stage).length,
     timestamp: now,
     content: input.content,
+    draft_content: null,
     tags: input.tags ?? [],
     axioms: input.axioms ?? [],
     challenged_assumptions: [],
@@ -180,6 +181,7 @@ export function commitThought(session: StagedSession, _input: object, { config }
   const committed: Thought = {
     ...thought,
     content: round.refined_content,
+    draft_content: thought.content,
     critique_rounds: completeRounds(thought),
     final_utility_scores: round.utility_vector ?? thought.final_utility_scores,
     committed: true,
@@ -214,5 +216,8 @@ function onLastRound<O>(
   if (last === undefined) return refuse('need_critique');
   const changed = change(thought, last);
   const rounds = [...thought.critique_rounds.slice(0, -1), changed.round];
-  return done(withThought(session, { ...thought, ...changed.thought, critique_rounds: rounds }), changed.output);
+  return done(
+    withThought(session, { ...thought, ...changed.thought, critique_rounds: rounds }),
+    changed.output,
+  );
 }

@@ -10,7 +10,7 @@ export const summary = {
     'One GPU, 7B or 8B models, small contexts, and anyone who wants to follow each step of the reasoning.',
 };
 
-const sequencing = {
+export const sequencing = {
   begin_first: () => 'No thought is open.',
   uncommitted_exists: (f: { thought_id: string }) =>
     `Thought ${f.thought_id} is still open. Finish it, or repeat the call with discard: true to drop it.`,
@@ -32,7 +32,12 @@ export const refuse = refusals('sequencing', sequencing);
 
 /** The first round has nothing to carry over, so it needs at least one score. */
 export function refuseNoScores() {
-  return refuseArgument({ code: 'missing_argument', parameter: 'scores', field: scores(), reason: 'missing' });
+  return refuseArgument({
+    code: 'missing_argument',
+    parameter: 'scores',
+    field: scores(),
+    reason: 'missing',
+  });
 }
 
 /** The sentence of each phase: what is wanted now, and which tool takes it. */
@@ -41,7 +46,8 @@ export const sayPhase = {
   zero_rounds: () => 'Put the draft under a lens: call critique_current_thought.',
   await_critique: (f: { lens: string }) =>
     `Write the critique that lens "${f.lens}" asks for: call submit_critique with "text".`,
-  await_refine: () => 'Rewrite the whole thought so that it answers the critique: call refine_current_thought.',
+  await_refine: () =>
+    'Rewrite the whole thought so that it answers the critique: call refine_current_thought.',
   await_score: () => 'Score the rewrite on the seven dimensions, 0 to 1: call score_current_thought.',
   round_complete: () => 'Put it under the next lens: call critique_current_thought.',
   converged: (f: { reason: string }) => `The thought is finished (${f.reason}): call commit_thought.`,
@@ -49,12 +55,19 @@ export const sayPhase = {
 
 /** What happened, by tool. */
 export const say = {
-  begun: (o: { thought_id: string; stage: string }) => `Thought ${o.thought_id} of stage "${o.stage}" is open.`,
+  begun: (o: { thought_id: string; stage: string }) =>
+    `Thought ${o.thought_id} of stage "${o.stage}" is open.`,
   lensOpened: (o: { lens: string }) => `Read draft_content, then follow lens_template ("${o.lens}").`,
   critiqued: (o: { round_index: number }) => `The critique of round ${o.round_index} is stored.`,
   refined: (o: { round_index: number; edit_distance: number }) =>
     `The rewrite of round ${o.round_index} is stored; it changes ${o.edit_distance.toFixed(3)} of the text.`,
-  scored: (o: { overall: number; delta: number; defaulted?: readonly string[]; ignored?: readonly string[]; scale?: string }) =>
+  scored: (o: {
+    overall: number;
+    delta: number;
+    defaulted?: readonly string[];
+    ignored?: readonly string[];
+    scale?: string;
+  }) =>
     [
       `Scored ${o.overall.toFixed(3)} overall, ${o.delta < 0 ? '' : '+'}${o.delta.toFixed(3)} against the round before.`,
       ...(o.scale === undefined ? [] : [`Values were read on the scale ${o.scale}.`]),

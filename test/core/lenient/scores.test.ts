@@ -60,6 +60,12 @@ describe('scores that are read', () => {
     ['zero', { correctness: 0, clarity: '-0' }, { correctness: 0, clarity: 0 }],
     ['same twice', 'correctness: 0.8, Correctness: 0.8', ONE],
     ['end of a sentence', 'correctness: 0.8, clarity: 0.7.', BOTH],
+    [
+      'remark with numbers',
+      'clarity: 0.7, correctness: 0.8, see round 1, 2 left',
+      BOTH,
+      ['see round 1', '2 left'],
+    ],
     ['five-part', 'correctness: 4/5', ONE],
   ])('row %s', (_row, input, given, ignored = []) => {
     expect(readScores(input)).toEqual({ ok: true, value: { given, ignored, scale: null, empty: false } });

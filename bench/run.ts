@@ -1,0 +1,47 @@
+import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { Suite, SuiteReport } from './figures.ts';
+import { reportOf } from './report.ts';
+import { call } from './suites/call.ts';
+import { distance } from './suites/distance.ts';
+import { list } from './suites/list.ts';
+import { start } from './suites/start.ts';
+import { tokensOf } from './suites/tokens.ts';
+
+const SUITES: ReadonlyMap<string, Suite> = new Map([
+  ['start', start],
+  ['call', call],
+  ['tokens', tokensOf],
+  ['distance', distance],
+  ['list', list],
+]);
+const PAGE = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url));
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { write: { type: 'boolean' } },
+  });
+  const unknown = positionals.find((name) => !SUITES.has(name));
+  if (unknown !== undefined)
+    throw new Error(`no suite is named ${unknown}; there are: ${[...SUITES.keys()].join(', ')}`);
+  const reports: SuiteReport[] = [];
+  for (const [name, suite] of SUITES) {
+    if (positionals.length > 0 && !positionals.includes(name)) continue;
+    console.error(`${name} ...`);
+    reports.push(await suite());
+  }
+  const words = [...positionals, ...(values.write ? ['--write'] : [])];
+  const report = reportOf(
+    reports,
+    ['npm run bench', ...(words.length > 0 ? ['--', ...words] : [])].join(' '),
+  );
+  process.stdout.write(report);
+  if (values.write) await writeFile(PAGE, report);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,93 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { type Figure, type Suite, spread } from '../figures.ts';
+import { scriptedReplies } from '../reply-tour.ts';
+import { builtServer, initialize, startServer } from '../server.ts';
+import { withTempHome } from '../temp-home.ts';
+
+/** What a client hands to its model of each tool. */
+interface ListedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: object;
+}
+
+/** One thing that a model reads, and the least that could stand in its place, both in tokens. */
+interface Cost {
+  readonly name: string;
+  readonly ours: number;
+  readonly floor: number;
+}
+
+const MEAN_TARGET = 100;
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const tokens = (count: number) => `${Math.round(count)} tokens`;
+
+function figure(name: string, { ours, floor }: Omit<Cost, 'name'>, costs: readonly Cost[] = []): Figure {
+  const ratios = costs.length === 0 ? [ours / floor] : costs.map((cost) => cost.ours / cost.floor);
+  return {
+    name,
+    ours: tokens(ours),
+    floor: tokens(floor),
+    ratio: { ...spread(ratios), median: ours / floor },
+  };
+}
+
+function summary(what: string, costs: readonly Cost[]): Figure[] {
+  const largest = costs.toSorted((a, b) => b.ours - a.ours)[0];
+  const ours = costs.map((cost) => cost.ours);
+  const floor = costs.map((cost) => cost.floor);
+  return [
+    figure(`${what}, mean`, { ours: mean(ours), floor: mean(floor) }, costs),
+    ...(largest === undefined ? [] : [figure(`${what}, largest: ${largest.name}`, largest)]),
+  ];
+}
+
+function toolCost({ name, description, inputSchema }: ListedTool): Cost {
+  const ours = countTokens(name) + countTokens(description) + countTokens(JSON.stringify(inputSchema));
+  return { name, ours, floor: countTokens(name) + countTokens(description) };
+}
+
+/** What the tools and their replies take of a model's context. */
+export const tokensOf: Suite = () =>
+  withTempHome(async (home) => {
+    const server = startServer(builtServer(), home);
+    const { instructions } = await initialize(server);
+    const { tools } = (await server.ask('tools/list')) as { readonly tools: readonly ListedTool[] };
+    const replies = await scriptedReplies(server);
+    await server.close();
+    const listed = tools.map(toolCost);
+    const answered = replies.map(({ tool, reply }): Cost => {
+      const { session_id, next_tool } = reply.fields;
+      return {
+        name: tool,
+        ours: countTokens(reply.text),
+        floor: countTokens(JSON.stringify({ session_id, next_tool })),
+      };
+    });
+    const perTool = mean(listed.map((cost) => cost.ours));
+    const total = tokens(perTool * listed.length);
+    const missing = tools
+      .filter(({ name }) => !replies.some(({ tool }) => tool === name))
+      .map(({ name }) => name);
+    return {
+      title: 'tokens',
+      method:
+        'o200k tokens, no warm-up: a tool is its name, description and input schema ÷ name and description alone; a reply is its text ÷ `session_id` and `next_tool` alone, over one scripted session.',
+      figures: [...summary('tool', listed), ...summary('reply', answered)],
+      notes: [
+        `tools/list: ${listed.length} tools, ${total} in all, ${perTool.toFixed(1)} per tool (target ≤ ${MEAN_TARGET}: ${perTool <= MEAN_TARGET ? 'met' : 'missed'}).`,
+        `Tools: ${named(listed)}.`,
+        `Replies: ${named(answered)}.`,
+        ...(missing.length === 0 ? [] : [`Not called by the script: ${missing.join(', ')}.`]),
+        `Instructions: ${String(instructions ?? '').length} characters.`,
+      ],
+    };
+  });
+
+function named(costs: readonly Cost[]): string {
+  return costs
+    .toSorted((a, b) => b.ours - a.ours)
+    .map(({ name, ours }) => `${name} ${ours}`)
+    .join(', ');
+}

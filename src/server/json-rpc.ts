@@ -1,0 +1,60 @@
+import { ErrorCode, type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
+
+export type RequestId = string | number;
+
+/** An error response that no request handler makes, because no request could be read. */
+export interface ErrorResponse {
+  readonly jsonrpc: '2.0';
+  readonly id: RequestId | null;
+  readonly error: { readonly code: number; readonly message: string };
+}
+
+const errorResponse = (id: RequestId | null, code: ErrorCode, message: string): ErrorResponse => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code, message },
+});
+
+type Read = { readonly message: JSONRPCMessage } | { readonly refusal: ErrorResponse };
+
+/** The message in a line, or the error that answers it: -32700 for no JSON, -32600 for no JSON-RPC. */
+export function readMessage(line: string): Read {
+  const value = parse(line);
+  if (value === undefined)
+    return { refusal: errorResponse(null, ErrorCode.ParseError, 'Parse error: the line is not JSON') };
+  const message = JSONRPCMessageSchema.safeParse(value);
+  if (message.success) return { message: message.data };
+  const words = 'Invalid request: not a JSON-RPC 2.0 message';
+  return { refusal: errorResponse(idOf(value), ErrorCode.InvalidRequest, words) };
+}
+
+/** The answer to a line that is longer than `limit` bytes; `head` is its beginning. */
+export function tooLong(head: string, limit: number): ErrorResponse {
+  const message = `Message too long: the limit is ${limit} bytes`;
+  return errorResponse(idIn(head), ErrorCode.InvalidRequest, message);
+}
+
+/** The id of the request that a notification cancels, or null. */
+export function cancelledId(message: JSONRPCMessage): RequestId | null {
+  if (!('method' in message) || message.method !== 'notifications/cancelled') return null;
+  return idOf({ id: message.params?.requestId });
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function idOf(value: unknown): RequestId | null {
+  if (typeof value !== 'object' || value === null || !('id' in value)) return null;
+  return typeof value.id === 'string' || typeof value.id === 'number' ? value.id : null;
+}
+
+function idIn(head: string): RequestId | null {
+  const found = /"id"\s*:\s*(?:(\d+)|"((?:[^"\\]|\\.)*)")/.exec(head);
+  if (found === null) return null;
+  return found[1] === undefined ? (found[2] ?? null) : Number(found[1]);
+}

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readArguments } from '../../src/kit/arguments.ts';
+import { createRegistry } from '../../src/registry.ts';
+import { describeTool } from '../../src/server/describe.ts';
+import { INSTRUCTIONS } from '../../src/server/mcp.ts';
+import { serialPage } from './contract-page.ts';
+
+const registry = createRegistry();
+const tools = [...registry.tools.values()];
+const described = tools.map(describeTool);
+/** Keywords that at least one client or model refuses; see docs for the list of clients. */
+const BANNED =
+  /^(\$schema|\$ref|\$defs|anyOf|oneOf|allOf|not|const|format|pattern|exclusiveMinimum|exclusiveMaximum|propertyNames|patternProperties|additionalProperties|nullable|default)$/;
+
+function keysOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [key, ...keysOf(inner)]);
+}
+
+describe('the tool list', () => {
+  it('is the committed one', async () => {
+    await expect(`${JSON.stringify(described, null, 2)}\n`).toMatchFileSnapshot('tools.json');
+  });
+
+  it('is explained by the generated contract page', async () => {
+    await expect(`${serialPage(registry)}\n`).toMatchFileSnapshot('../../docs/contract/serial.md');
+  });
+
+  it.each(described)('$name stays inside the schema subset that every client takes', ({ inputSchema }) => {
+    const names = Object.keys(inputSchema.properties);
+    expect(keysOf(inputSchema).filter((key) => BANNED.test(key) && !names.includes(key))).toEqual([]);
+    for (const property of Object.values(inputSchema.properties)) expect(typeof property.type).toBe('string');
+  });
+
+  it.each(described)('$name has a short name, a title and a short description', (tool) => {
+    expect(tool.name).toMatch(/^[a-z][a-z_]{2,27}$/);
+    expect(tool.title.length).toBeGreaterThan(3);
+    expect(tool.description.length).toBeLessThanOrEqual(300);
+  });
+
+  it.each(tools)('$name has an example that its own reader accepts', (tool) => {
+    expect(readArguments(tool.fields, tool.example, { textBytes: 1000 }).ok).toBe(true);
+  });
+
+  it('marks reading tools as reading and the clearing tool as destructive', () => {
+    const hints = new Map(described.map((tool) => [tool.name, tool.annotations]));
+    expect(hints.get('next_action')).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+    expect(hints.get('begin_thought')).toMatchObject({ readOnlyHint: false, destructiveHint: false });
+    expect(hints.get('clear_session')).toMatchObject({ readOnlyHint: false, destructiveHint: true });
+  });
+});
+
+describe('the server instructions', () => {
+  it('are five sentences of at most 2,000 characters that name only listed tools', () => {
+    expect(INSTRUCTIONS.length).toBeLessThanOrEqual(2000);
+    expect(INSTRUCTIONS.split(/(?<=\.) (?=[A-Z])/)).toHaveLength(5);
+    const named = INSTRUCTIONS.match(/\b[a-z]+_(?:session|mode|action)\b/g) ?? [];
+    expect(named.filter((name) => !registry.tools.has(name))).toEqual([]);
+  });
+});
+
+describe('the source of each tool', () => {
+  it('declares each name once', () => {
+    const files = ['src/session-tools', 'src/protocols/serial'].flatMap((folder) =>
+      readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8')),
+    );
+    for (const { name } of tools) {
+      const literal = new RegExp(`name: '${name}',\\n\\s+title`, 'g');
+      expect(
+        files.flatMap((text) => text.match(literal) ?? []),
+        name,
+      ).toHaveLength(1);
+    }
+  });
+});
