@@ -32,6 +32,7 @@ export const OVERRIDABLE = ['serial', 'stages'] as const;
 
 /** One value that a layer of the configuration got wrong: the dotted key and what it must be. */
 export interface ConfigProblem {
+  readonly code: 'unknown_key' | 'bad_value' | 'not_overridable';
   readonly key: string;
   readonly expected: string;
 }
@@ -54,8 +55,16 @@ export function mergeLayers(base: Tree, over: Tree): Tree {
 function describe(issue: z.core.$ZodIssue): ConfigProblem {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys')
-    return { key: [...path, issue.keys[0] ?? ''].join('.'), expected: 'no such key' };
-  return { key: path.join('.'), expected: issue.message };
+    return { code: 'unknown_key', key: [...path, issue.keys[0] ?? ''].join('.'), expected: 'no such key' };
+  return { code: 'bad_value', key: path.join('.'), expected: expectedOf(issue) };
+}
+
+function expectedOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'too_small') return `at least ${issue.minimum}`;
+  if (issue.code === 'too_big') return `at most ${issue.maximum}`;
+  if (issue.code === 'invalid_type') return issue.expected === 'int' ? 'a whole number' : issue.expected;
+  if (issue.code === 'invalid_value') return `one of ${issue.values.join(', ')}`;
+  return issue.message;
 }
 
 /** The validated configuration of merged layers, or every problem with its key. */
@@ -71,6 +80,9 @@ export function validateConfig(
 export function applyOverrides(config: Config, overrides: Tree): ReturnType<typeof validateConfig> {
   const foreign = Object.keys(overrides).filter((key) => !OVERRIDABLE.some((table) => table === key));
   if (foreign.length > 0)
-    return { ok: false, problems: foreign.map((key) => ({ key, expected: OVERRIDABLE.join(', ') })) };
+    return {
+      ok: false,
+      problems: foreign.map((key) => ({ code: 'not_overridable', key, expected: OVERRIDABLE.join(', ') })),
+    };
   return validateConfig(mergeLayers(config, overrides));
 }

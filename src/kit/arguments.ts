@@ -1,4 +1,4 @@
-import { notGiven } from '../core/lenient/reading.ts';
+import { notGiven, type Reason } from '../core/lenient/reading.ts';
 import type { Field, Fields, Input, Limits } from './field.ts';
 
 /** Why the arguments of a call were refused: which parameter, and what is wrong with it. */
@@ -6,7 +6,7 @@ export interface ArgumentProblem {
   readonly code: 'missing_argument' | 'bad_argument';
   readonly parameter: string;
   readonly field: Field<unknown>;
-  readonly reason: string;
+  readonly reason: Reason;
   readonly at?: string;
   readonly got?: string;
 }

@@ -1,7 +1,7 @@
 import { readCount } from '../core/lenient/count.ts';
 import { readFlag } from '../core/lenient/flag.ts';
 import { readList } from '../core/lenient/list.ts';
-import type { Reading } from '../core/lenient/reading.ts';
+import type { Reading, Reason } from '../core/lenient/reading.ts';
 import { readScores, type ScoresRead } from '../core/lenient/scores.ts';
 import { readSettings } from '../core/lenient/settings.ts';
 import { isBlank, utf8Length } from '../core/text.ts';
@@ -23,7 +23,7 @@ export interface Limits {
 }
 
 /** What a parameter is, for choosing the words that explain it. */
-export type FieldKind = 'text' | 'list' | 'scores' | 'flag' | 'count' | 'choice' | 'settings';
+export type FieldKind = 'text' | 'id' | 'list' | 'scores' | 'flag' | 'count' | 'choice' | 'settings';
 
 /** One parameter of a tool: what is advertised, and how a value that was sent is read. */
 export interface Field<T> {
@@ -41,7 +41,7 @@ export type Input<F extends Fields> = { readonly [K in keyof F]: F[K] extends Fi
 
 const described = (about?: string) => (about === undefined ? {} : { description: about });
 
-function refused<T>(reason: string, got?: unknown): Reading<T> {
+function refused<T>(reason: Reason, got?: unknown): Reading<T> {
   return got === undefined ? { ok: false, reason } : { ok: false, reason, got: String(got).slice(0, 60) };
 }
 
@@ -58,6 +58,11 @@ function readText(value: unknown, limits: Limits): Reading<string> {
 /** A text as it is, blank or not; the tool's own rule judges a blank one. */
 export function text(about?: string): Field<string> {
   return { kind: 'text', required: true, schema: { type: 'string', ...described(about) }, read: readText };
+}
+
+/** The id of a session. */
+export function id(): Field<string> {
+  return { ...text(), kind: 'id' };
 }
 
 /** A text that must say something. */

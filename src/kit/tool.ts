@@ -122,9 +122,12 @@ export function sessionTool<S extends SessionDocument>(schema: z.ZodType<S>) {
     vet: (document, input, context) =>
       declared.vet?.(schema.parse(document), input as Input<F>, context) ?? null,
     call: (document, input, context) => {
-      const outcome = declared.run(schema.parse(document), input as Input<F>, context);
+      const parsed = schema.parse(document);
+      const outcome = declared.run(parsed, input as Input<F>, context);
       if (outcome.kind === 'refused') return outcome;
-      const { session, output } = outcome;
+      const { output } = outcome;
+      // Parsing copies: an unchanged session has to be the caller's own object, or it would be stored again.
+      const session = outcome.session === parsed ? document : outcome.session;
       // A plain object is what every `run` returns; only its exact shape is erased here.
       const fields = output as Readonly<Record<string, unknown>>;
       return { kind: 'done', session, output: fields, message: declared.say(output) };

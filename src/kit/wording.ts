@@ -1,3 +1,4 @@
+import type { Reason } from '../core/lenient/reading.ts';
 import type { ArgumentProblem } from './arguments.ts';
 import type { FieldKind } from './field.ts';
 import { type Refusal, refusals } from './outcome.ts';
@@ -50,6 +51,7 @@ export function refuseGate<C extends keyof typeof gateSentences>(
 /** What a parameter of each kind wants, and a literal that works. */
 const wanted: Readonly<Record<FieldKind, { expected: string; example: string }>> = {
   text: { expected: 'a text', example: '"Cache at the edge."' },
+  id: { expected: 'the id of a session, as start_session returned it', example: '"k7m2p9xa"' },
   list: {
     expected: 'an array of texts, or texts split by commas or new lines',
     example: '["first", "second"] or first, second',
@@ -69,40 +71,57 @@ const wanted: Readonly<Record<FieldKind, { expected: string; example: string }>>
 };
 
 /** What is wrong with a value, by the reader's reason; anything else is "cannot be read". */
-export const argumentFaults: Readonly<Record<string, (at: string, got: string) => string>> = {
+export const argumentFaults: Readonly<Record<Reason, (at: string, got: string) => string>> = {
   missing: () => 'is missing',
   blank: () => 'is blank',
-  not_text: (_, got) => `is of type ${got}, not a text`,
+  not_text: (at, got) =>
+    at === '' ? `is of type ${got}, not a text` : `has no text at position ${at}: ${got}`,
   too_long: (at, got) => `has ${got} bytes; the limit is ${at}`,
   too_small: (at, got) => `is ${got}; the least is ${at}`,
   not_an_option: (_, got) => `is "${got}"`,
-  nothing_recognised: () => 'names none of the seven dimensions with a number',
-  mixed_scales: (at, got) => `mixes a fraction with values above 1: ${at} is ${got}`,
-  negative: (at, got) => `has a negative value: ${at} is ${got}`,
-  above_100: (at, got) => `has a value above 100: ${at} is ${got}`,
-  not_finite: (at, got) => `has a value that is no finite number: ${at} is ${got}`,
-  ambiguous_comma: (at, got) => `has a comma that could be a decimal sign or a separator: ${at} is ${got}`,
-  twice: (at) => `gives ${at} twice with different values`,
+  not_a_number: (_, got) => `is no number: ${got}`,
+  not_whole: (_, got) => `is no whole number: ${got}`,
+  not_a_flag: (_, got) => `is neither yes nor no: ${got}`,
+  not_a_list: (_, got) => `is no list: ${got}`,
+  structural: (_, got) => `looks like broken JSON: ${got}`,
+  unquoted: (at, got) => `has a word without quotes inside JSON: ${at || got}`,
+  malformed: (_, got) => `is no valid JSON: ${got}`,
+  bad_escape: (_, got) => `has a wrong backslash escape: ${got}`,
   unbalanced: () => 'has a bracket or quote that is never closed',
-  duplicate: (at) => `has "${at}" twice`,
+  several: () => 'holds more than one JSON value',
+  too_deep: () => 'is nested too deeply',
+  not_an_object: (_, got) => `is no JSON object: ${got}`,
+  not_scores: (_, got) => `is no set of scores: ${got}`,
+  nothing_recognised: () => 'names none of the seven dimensions with a number',
+  mixed_scale: (at, got) => `mixes a fraction with values above 1: ${at} is ${got}`,
+  negative: (at, got) => `has a negative value: ${at} is ${got}`,
+  too_large: (at, got) => `has a value that is too large: ${at} is ${got}`,
+  not_finite: (at, got) => `has a value that is no finite number: ${at} is ${got}`,
+  bad_fraction: (at, got) => `has a fraction that cannot be read: ${at} is ${got}`,
+  decimal_comma: (at, got) => `has a comma that could mean two things: ${at} is ${got}. Write a point`,
+  twice: (at) => `gives ${at} twice with different values`,
+  not_a_table: (_, got) => `is no table of settings: ${got}`,
+  bad_line: (_, got) => `has a line that is not table.key = value: ${got}`,
+  conflicting_lines: () => 'sets a key twice or as both table and value',
+  unknown_key: (at) => `sets "${at}", a key that does not exist`,
+  bad_value: (at, got) => `sets "${at}" wrongly; it must be ${got}`,
+  not_overridable: (at, got) => `sets "${at}"; a session may only set ${got}`,
+  duplicate: (at) => `has "${at}" twice; names must differ`,
   blank_member: (at) => `has a blank name at position ${at}`,
-  unknown_key: (at) => `sets "${at}", which a session cannot set`,
-  bad_setting: (at, got) => `sets "${at}", which is wrong: ${got}`,
 };
 
 /** The refusal of a missing or unreadable argument: names it, what was sent, what is wanted, an example. */
 export function refuseArgument(problem: ArgumentProblem): Refusal {
   const { code, parameter, field, reason, at = '', got = '' } = problem;
   const { expected, example } =
-    field.schema.enum === undefined
+    field.schema.enum === undefined || field.schema.enum.length === 0
       ? wanted[field.kind]
       : { expected: `one of ${field.schema.enum.join(', ')}`, example: `"${field.schema.enum[0]}"` };
-  const fault = argumentFaults[reason]?.(at, got) ?? `cannot be read${got === '' ? '' : `: ${got}`}`;
   return {
     kind: 'refused',
     error: 'retry_with_clarification',
     code,
-    message: `"${parameter}" ${fault}. Wanted: ${expected}. Example: ${example}.`,
+    message: `"${parameter}" ${argumentFaults[reason](at, got)}. Wanted: ${expected}. Example: ${example}.`,
     facts: { parameter, expected, example },
     again: true,
   };

@@ -1,7 +1,7 @@
 import { applyOverrides, type Config } from '../core/config.ts';
 import type { SessionDocument } from '../core/session.ts';
 import { readArguments, unknownNames } from '../kit/arguments.ts';
-import { type Limits, text } from '../kit/field.ts';
+import { id, type Limits } from '../kit/field.ts';
 import { admits, gatePhase, gateSession } from '../kit/gate.ts';
 import { nextStep, type ResolverContext, remedies, view } from '../kit/next.ts';
 import type { Refusal } from '../kit/outcome.ts';
@@ -32,7 +32,7 @@ export interface Dispatcher {
 
 const KIB = 1024;
 const FALLBACK_TEXT_KIB = 256;
-const idField = { session_id: text() };
+const idField = { session_id: id() };
 
 /** The only path from a call to a tool, and back up to the reply. */
 export function createDispatcher(registry: Registry, ports: Ports): Dispatcher {

@@ -1,4 +1,4 @@
-import { text } from '../kit/field.ts';
+import { id } from '../kit/field.ts';
 import { homeTool } from '../kit/tool.ts';
 import { notFound } from './not-found.ts';
 import { say } from './wording.ts';
@@ -8,7 +8,7 @@ export const clearSession = homeTool({
   title: 'Clear a session',
   description: 'Take a session off the list. Its file goes to the trash folder, whose path is returned.',
   effect: 'destroys',
-  fields: { session_id: text() },
+  fields: { session_id: id() },
   example: { session_id: 'abcd2345' },
   run: async ({ session_id }, world) => {
     const cleared = await world.ports.store.trash(session_id, world.now);

@@ -1,4 +1,4 @@
-import { choice, optional, text } from '../kit/field.ts';
+import { choice, id, optional } from '../kit/field.ts';
 import { homeTool, type World } from '../kit/tool.ts';
 import { newestOpen, notFound } from './not-found.ts';
 import { say } from './wording.ts';
@@ -9,7 +9,7 @@ export const nextAction = homeTool({
   description: 'Say exactly what a session wants next. Call it whenever you are unsure.',
   effect: 'reads',
   fields: {
-    session_id: optional(text()),
+    session_id: optional(id()),
     detail: optional(choice(['brief', 'full'], 'full adds the draft, lens and critique in work.')),
   },
   example: {},

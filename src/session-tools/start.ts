@@ -77,7 +77,7 @@ function vetStages(stages: readonly string[] | undefined): Refusal | null {
 function vetOverrides(overrides: Record<string, unknown>, config: Config): Refusal | null {
   const merged = applyOverrides(config, overrides);
   if (merged.ok) return null;
-  const { key, expected } = merged.problems[0] ?? { key: '', expected: '' };
-  const facts = { reason: 'bad_setting', at: key, got: expected };
+  const { code, key, expected } = merged.problems[0] ?? { code: 'bad_value', key: '', expected: '' };
+  const facts = { reason: code, at: key, got: expected };
   return refuseArgument({ code: 'bad_argument', parameter: 'overrides', field: fields.overrides, ...facts });
 }

@@ -34,6 +34,8 @@ export const refuseSequencing = refusals('sequencing', sequencing);
 const more = (omitted: number | undefined, how: string) =>
   omitted === undefined || omitted === 0 ? '' : ` ${omitted} more left out: ${how}.`;
 
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 /** What happened, by tool. */
 export const say = {
   started: (o: { mode: string; current_stage: string }) =>
@@ -41,9 +43,9 @@ export const say = {
   modeChosen: (o: { mode: string }) => `The mode is "${o.mode}" for the whole session.`,
   modes: 'These are the modes.',
   resumed: (o: { question: string; current_stage: string; thought_count: number }) =>
-    `This session is at stage "${o.current_stage}" with ${o.thought_count} thoughts.`,
+    `This session is at stage "${o.current_stage}" with ${counted(o.thought_count, 'thought')}.`,
   listed: (o: { shown: number; count: number }) =>
-    o.count === 0 ? 'No session matches.' : `${o.shown} of ${o.count} sessions, newest first.`,
+    o.count === 0 ? 'No session matches.' : `${o.shown} of ${counted(o.count, 'session')}, newest first.`,
   moreSessions: 'For the rest call list_sessions again with cursor set to next_cursor.',
   cleared: (o: { trashed_path: string | null }) =>
     o.trashed_path === null
@@ -67,18 +69,18 @@ export const say = {
   summarized: (o: { scope: string; thought_count: number; omitted_count?: number }) =>
     o.thought_count === 0
       ? 'Nothing is committed there yet.'
-      : `${o.thought_count} committed thoughts.${more(o.omitted_count, 'export_session has all, summarize_session with "thought" shows one whole')}`,
+      : `${counted(o.thought_count, 'committed thought')}.${more(o.omitted_count, 'export_session has all, summarize_session with "thought" shows one whole')}`,
   oneThought: (o: { thought: { id: string } }) => `Thought ${o.thought.id} in full.`,
   compressed: (o: {
     included_thought_ids: readonly string[];
     estimated_tokens: number;
     omitted_count: number;
   }) =>
-    `${o.included_thought_ids.length} earlier thoughts in about ${o.estimated_tokens} tokens.${more(o.omitted_count, 'raise target_tokens or call summarize_session')}`,
+    `${counted(o.included_thought_ids.length, 'earlier thought')} in about ${o.estimated_tokens} tokens.${more(o.omitted_count, 'raise target_tokens or call summarize_session')}`,
   exported: (o: { export_path?: string; characters: number }) =>
     o.export_path === undefined
       ? 'The value of "export" is the whole session.'
-      : `The export has ${o.characters} characters, too many for a reply. The same content lies in ${o.export_path}.`,
+      : `The export has ${o.characters} characters, too many for a reply. The session file has all of it: ${o.export_path}.`,
   openSessions: (o: { open_sessions: readonly object[] }) =>
     o.open_sessions.length === 0
       ? 'No session is open.'

@@ -83,7 +83,12 @@ export async function connect(options: ProcessOptions): Promise<Session> {
       isError: raw.isError === true,
     };
   };
-  return { server, tools: await listTools(client), result, call: async (tool, args) => (await result(tool, args)).reply };
+  return {
+    server,
+    tools: await listTools(client),
+    result,
+    call: async (tool, args) => (await result(tool, args)).reply,
+  };
 }
 
 /** Ends a server the way a client does, and waits for its end. */

@@ -30,7 +30,10 @@ export function brokenRules(result: CallResult, tools: readonly ListedTool[]): r
   rule(next === null || tools.some(({ name }) => name === next), 'next_tool is a listed tool or null');
   rule(!result.isError, 'is no error result');
   rule(MATERIAL.some((name) => name in reply) || text.length < MOST_CHARACTERS, `is short (${text.length})`);
-  rule(![...LEAKS, PROJECT].some((leak) => text.search(leak) >= 0), 'names nothing of the installation');
+  rule(
+    !LEAKS.some((leak) => leak.test(text)) && !text.includes(PROJECT),
+    'names nothing of the installation',
+  );
   return broken;
 }
 

@@ -37,7 +37,9 @@ export async function playRound(caller: Caller, id: string, rewrite: string, val
 }
 
 const DRAFT = { content: 'Cache at the edge.' };
-const REWRITE = { new_content: 'Measure first which reads are public, then cache those at the edge for a day.' };
+const REWRITE = {
+  new_content: 'Measure first which reads are public, then cache those at the edge for a day.',
+};
 const steps: readonly (readonly [string, string, object])[] = [
   ['zero_rounds', 'begin_thought', DRAFT],
   ['await_critique', 'critique_current_thought', {}],
@@ -50,7 +52,11 @@ export const PHASES = ['no_thought', ...steps.map(([phase]) => phase)] as const;
 
 /** Starts a serial session and brings it into a phase; its id. */
 export async function sessionIn(caller: Caller, phase: string, more: object = {}): Promise<string> {
-  const started = await caller.call('start_session', { question: 'Edge or origin?', mode: 'serial', ...more });
+  const started = await caller.call('start_session', {
+    question: 'Edge or origin?',
+    mode: 'serial',
+    ...more,
+  });
   const id = String(started['session_id']);
   const upTo = steps.findIndex(([reached]) => reached === phase);
   for (const [, tool, args] of steps.slice(0, upTo + 1)) await caller.call(tool, { session_id: id, ...args });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { OnEnd } from './temp-home.ts';
 
 /** The project's folder, which no reply may name. */
 export const PROJECT = join(import.meta.dirname, '..', '..');
@@ -10,6 +11,7 @@ export interface ProcessOptions {
   readonly home: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  readonly onEnd?: OnEnd;
 }
 
 /** How a process ended. */
@@ -38,12 +40,12 @@ export interface ServerProcess {
 }
 
 /** Starts the built server; it is killed when the running test is over. */
-export function startProcess({ home, args = [], env = {} }: ProcessOptions): ServerProcess {
+export function startProcess({ home, args = [], env = {}, onEnd = onTestFinished }: ProcessOptions): ServerProcess {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { ...process.env, DEEP_THINK_HOME: home, ...env },
     stdio: 'pipe',
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  onEnd(() => void child.kill('SIGKILL'));
   const lines: string[] = [];
   const listeners = new Set<(line: string) => void>();
   let [stdout, stderr, rest] = ['', '', ''];
@@ -59,7 +61,9 @@ export function startProcess({ home, args = [], env = {} }: ProcessOptions): Ser
   });
   // Writing to a server that has been killed is what some tests do.
   child.stdin.on('error', () => undefined);
-  const ended = new Promise<Ending>((resolve) => child.on('close', (code, signal) => resolve({ code, signal })));
+  const ended = new Promise<Ending>((resolve) =>
+    child.on('close', (code, signal) => resolve({ code, signal })),
+  );
   return {
     pid: child.pid ?? 0,
     lines,
@@ -92,7 +96,10 @@ export function callLine(id: number, name: string, args: object): string {
 }
 
 /** The two messages of the handshake; the request has the id 0. */
-export function handshake(version = '2025-06-18', clientInfo: object = { name: 'test', version: '1' }): string {
+export function handshake(
+  version = '2025-06-18',
+  clientInfo: object = { name: 'test', version: '1' },
+): string {
   const hello = requestLine(0, 'initialize', { protocolVersion: version, capabilities: {}, clientInfo });
   return `${hello}${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`;
 }

@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A data root of its own for the running test, removed when the test is over. */
-export function tempHome(): string {
+/** Takes what is to be done when whoever asked is over. */
+export type OnEnd = (end: () => void) => void;
+
+/** A data root of its own for the running test (or whatever `onEnd` belongs to), removed when that is over. */
+export function tempHome(onEnd: OnEnd = onTestFinished): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'deep-think-test-')));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  onEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return join(folder, 'home');
 }
 
@@ -27,7 +30,9 @@ export function sessionBytes(home: string, id: string): string | null {
 /** Every file below the root's sessions folder with its content, so that any write shows. */
 export function sessionsOnDisk(home: string): Readonly<Record<string, string>> {
   const folder = join(home, 'sessions');
-  return Object.fromEntries(namesIn(folder).map((name) => [name, readFileSync(join(folder, name), 'latin1')]));
+  return Object.fromEntries(
+    namesIn(folder).map((name) => [name, readFileSync(join(folder, name), 'latin1')]),
+  );
 }
 
 /** The locks that are held or were left behind. */

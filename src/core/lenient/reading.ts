@@ -1,10 +1,48 @@
 import { excerpt } from '../text.ts';
 
+/** Why a value could not be read; every reason has its sentence in kit/wording.ts. */
+export type Reason =
+  | 'missing'
+  | 'blank'
+  | 'blank_member'
+  | 'duplicate'
+  | 'not_text'
+  | 'too_long'
+  | 'too_small'
+  | 'not_an_option'
+  | 'not_a_number'
+  | 'not_whole'
+  | 'not_a_flag'
+  | 'not_a_list'
+  | 'structural'
+  | 'unquoted'
+  | 'malformed'
+  | 'bad_escape'
+  | 'unbalanced'
+  | 'several'
+  | 'too_deep'
+  | 'not_an_object'
+  | 'not_scores'
+  | 'nothing_recognised'
+  | 'mixed_scale'
+  | 'negative'
+  | 'too_large'
+  | 'not_finite'
+  | 'bad_fraction'
+  | 'decimal_comma'
+  | 'twice'
+  | 'not_a_table'
+  | 'bad_line'
+  | 'conflicting_lines'
+  | 'unknown_key'
+  | 'bad_value'
+  | 'not_overridable';
+
 /**
  * What came of reading one argument. A refusal carries a short code (`unbalanced`, `not_a_list`, `negative`),
  * `at` for the member, dimension or key that it concerns, and `got`, an excerpt of what was sent.
  */
-export type Reading<T> = { ok: true; value: T } | { ok: false; reason: string; at?: string; got?: string };
+export type Reading<T> = { ok: true; value: T } | { ok: false; reason: Reason; at?: string; got?: string };
 
 /** The refused half of a reading. */
 export type Refusal = Extract<Reading<unknown>, { ok: false }>;
@@ -27,7 +65,7 @@ function asJson(value: unknown): string {
 }
 
 /** A refusal with its code and, where known, the place and what stood there. */
-export function refuse(reason: string, where: { at?: string; got?: unknown } = {}): Refusal {
+export function refuse(reason: Reason, where: { at?: string; got?: unknown } = {}): Refusal {
   const refusal: Refusal = { ok: false, reason };
   if (where.at !== undefined) refusal.at = where.at;
   if (where.got !== undefined) refusal.got = show(where.got);

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Deviation, isEqual } from './comparison.ts';
+import { type Fields, fixtureFolder } from './recordings.ts';
+
+/** Where a deliberate difference shows. What is left out matches anything; a case may end in `*`. */
+export interface Occurrence {
+  readonly case?: string;
+  readonly step?: number;
+  readonly tool?: string;
+  /** A path as in Deviation; `[*]` stands for any place of a list. */
+  readonly field: string;
+  readonly recorded?: unknown;
+  readonly ours?: unknown;
+  /** The call that brings the session to the recorded state; its reply is compared with the recording instead. */
+  readonly then?: { readonly tool?: string; readonly arguments: Fields };
+}
+
+/** One kind of deliberate difference from the original. */
+export interface Difference {
+  readonly id: string;
+  /** What the original does. */
+  readonly original: string;
+  /** What this server does. */
+  readonly ours: string;
+  /** The rule behind it. */
+  readonly rule: string;
+  readonly applies_to: readonly Occurrence[];
+}
+
+/** The listed differences. */
+export function readDifferences(): readonly Difference[] {
+  // The shape is this file's own; a wrong one leaves deviations unexplained.
+  return JSON.parse(readFileSync(join(fixtureFolder, 'differences.json'), 'utf8')) as readonly Difference[];
+}
+
+function isInCase(pattern: string, name: string): boolean {
+  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+}
+
+/** Whether the listed occurrence is the one that was found. */
+export function explains(listed: Occurrence, found: Deviation): boolean {
+  return (
+    (listed.case === undefined || isInCase(listed.case, found.case)) &&
+    (listed.step === undefined || listed.step === found.step) &&
+    (listed.tool === undefined || listed.tool === found.tool) &&
+    (listed.field === found.field || listed.field === found.field.replace(/\[\d+\]/g, '[*]')) &&
+    (!('recorded' in listed) || isEqual(listed.recorded, found.recorded)) &&
+    (!('ours' in listed) || isEqual(listed.ours, found.ours))
+  );
+}
+
+/** The page that shows the differences to users. */
+export function differencesPage(differences: readonly Difference[]): string {
+  const cell = (text: string) => text.replaceAll('|', '\\|');
+  const rows = differences.map(
+    (each) => `| ${cell(each.original)} | ${cell(each.ours)} | ${cell(each.rule)} |`,
+  );
+  return [
+    '# What differs from the original deep-think server',
+    '',
+    'A test replays recordings of the original against this server. Every recorded field comes out the same, except',
+    'where this table says so; an unlisted difference fails the test, and so does a listed one that no longer shows.',
+    '',
+    '| The original | This server | Why |',
+    '|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** One recorded step: a tool call, or an operation beside the tools (`op`). */
+export interface RecordedStep {
+  readonly case: string;
+  readonly step: number;
+  readonly tool?: string;
+  readonly args?: Fields;
+  readonly op?: RecordedOperation;
+  readonly output: Fields;
+  /** Tool names that the worded fields have to contain. */
+  readonly mentions?: readonly string[];
+}
+
+/** A file operation, or a direct call of a function of the original (`fn`). */
+export interface RecordedOperation {
+  readonly op: 'mkdir' | 'read_session' | 'call';
+  readonly fn?: string;
+  readonly args?: readonly unknown[];
+}
+
+/** A recorded case: what was done with one fresh data folder. */
+export interface RecordedCase {
+  readonly name: string;
+  readonly steps: readonly RecordedStep[];
+}
+
+export const fixtureFolder = join(import.meta.dirname, '..', 'fixtures', 'recordings');
+
+/** The recordings of the original deep-think server, case by case in file order. */
+export function readRecordings(file: string): readonly RecordedCase[] {
+  const cases = new Map<string, RecordedStep[]>();
+  for (const line of readFileSync(join(fixtureFolder, file), 'utf8').split('\n')) {
+    if (line === '') continue;
+    // The shape of the fixture's lines; a line that lacks its output fails the comparison.
+    const step = JSON.parse(line) as RecordedStep;
+    const steps = cases.get(step.case) ?? [];
+    cases.set(step.case, steps);
+    if (step.step !== undefined) steps.push(step);
+  }
+  return [...cases].map(([name, steps]) => ({ name, steps }));
+}
+
+/** Whether a value is an object with fields. */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
