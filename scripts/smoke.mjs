@@ -49,6 +49,9 @@ class ChildTransport {
   }
 }
 
+/** A server that outlives its stdin by this much, in milliseconds, is ended and has no exit code. */
+const LONGEST_END_MS = 10_000;
+
 /**
  * Starts a server, shakes hands, lists its tools, makes each call in turn, closes its stdin and waits for
  * its end. `errors` holds what was not valid on stdout.
@@ -68,7 +71,9 @@ export async function smoke({ command, args = [], home, cwd = home, calls = [] }
     const replies = [];
     for (const call of calls) replies.push(await client.callTool(call));
     await client.close();
+    const tooLong = setTimeout(() => child.kill('SIGKILL'), LONGEST_END_MS);
     const exitCode = await transport.exitCode;
+    clearTimeout(tooLong);
     return { server: client.getServerVersion(), tools, replies, exitCode, errors, stderr: transport.stderr };
   } catch (cause) {
     throw new Error(`The server did not get through the smoke calls.\n${transport.stderr}`, { cause });

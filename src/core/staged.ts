@@ -81,11 +81,6 @@ export function stageAfter(session: StagedSession): string | null {
   return session.expected_stages[session.expected_stages.indexOf(session.current_stage) + 1] ?? null;
 }
 
-/** Whether the current stage is the last of the list, judged by name. */
-export function atLastStage(session: StagedSession): boolean {
-  return session.current_stage === session.expected_stages.at(-1);
-}
-
 /** The session with its open thought taken out of work; it stays in the record, marked. */
 export function discardOpenThought(session: StagedSession): StagedSession {
   const open = openThought(session);

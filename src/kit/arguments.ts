@@ -1,4 +1,5 @@
 import { notGiven, type Reason } from '../core/lenient/reading.ts';
+import { excerpt } from '../core/text.ts';
 import type { Field, Fields, Input, Limits } from './field.ts';
 
 /** Why the arguments of a call were refused: which parameter, and what is wrong with it. */
@@ -15,9 +16,19 @@ export type ArgumentsRead<F extends Fields> =
   | { readonly ok: true; readonly input: Input<F> }
   | { readonly ok: false; readonly problem: ArgumentProblem };
 
-/** The names in `raw` that are no parameter of the tool, in the order in which they were sent. */
+/** How many names a reply repeats, and how much of each, in code points. */
+const MOST_NAMES = 20;
+const NAME_LENGTH = 60;
+
+/** Names as a reply repeats them: each cut short, and the number of those left out as the last one. */
+export function namesToShow(names: readonly string[]): string[] {
+  const shown = names.slice(0, MOST_NAMES).map((name) => excerpt(name, NAME_LENGTH));
+  return names.length > MOST_NAMES ? [...shown, `+${names.length - MOST_NAMES}`] : shown;
+}
+
+/** The names in `raw` that are no parameter of the tool, in the order in which they were sent, as for showing. */
 export function unknownNames(fields: Fields, raw: Readonly<Record<string, unknown>>): string[] {
-  return Object.keys(raw).filter((name) => !Object.hasOwn(fields, name));
+  return namesToShow(Object.keys(raw).filter((name) => !Object.hasOwn(fields, name)));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readCount } from '../core/lenient/count.ts';
 import { readFlag } from '../core/lenient/flag.ts';
 import { readList } from '../core/lenient/list.ts';
-import type { Reading, Reason } from '../core/lenient/reading.ts';
+import { type Reading, type Reason, show } from '../core/lenient/reading.ts';
 import { readScores, type ScoresRead } from '../core/lenient/scores.ts';
 import { readSettings } from '../core/lenient/settings.ts';
 import { isBlank, utf8Length } from '../core/text.ts';
@@ -42,7 +42,9 @@ export type Input<F extends Fields> = { readonly [K in keyof F]: F[K] extends Fi
 const described = (about?: string) => (about === undefined ? {} : { description: about });
 
 function refused<T>(reason: Reason, got?: unknown): Reading<T> {
-  return got === undefined ? { ok: false, reason } : { ok: false, reason, got: String(got).slice(0, 60) };
+  return got === undefined
+    ? { ok: false, reason }
+    : { ok: false, reason, got: typeof got === 'string' ? got.slice(0, 60) : show(got) };
 }
 
 function tooLong(bytes: number, limits: Limits): Reading<never> | null {

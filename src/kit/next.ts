@@ -48,9 +48,12 @@ function finalizedStep(document: SessionDocument, context: ResolverContext): Ste
 /** Nothing in work: begin while the stage has no committed thought, then advance, finalize at the end. */
 function idleStep(session: StagedSession, { idle }: Protocol): Step {
   const facts = { stage: session.current_stage, begin: idle.begin };
-  if (committedIn(session, session.current_stage).length === 0)
-    return { code: `${idle.prefix}_no_thought_begin`, tool: idle.begin, say: sayStep.begin(facts) };
   const next = stageAfter(session);
+  if (committedIn(session, session.current_stage).length === 0) {
+    const say = sayStep.begin({ ...facts, next });
+    const step = { code: `${idle.prefix}_no_thought_begin`, tool: idle.begin, say };
+    return next === null ? step : { ...step, alternative: 'advance_stage' };
+  }
   if (next === null) {
     const say = sayStep.finalize(facts);
     const code = `${idle.prefix}_no_thought_final_stage`;

@@ -1,5 +1,6 @@
 import type { Reason } from '../core/lenient/reading.ts';
-import type { ArgumentProblem } from './arguments.ts';
+import { excerpt } from '../core/text.ts';
+import { type ArgumentProblem, namesToShow } from './arguments.ts';
 import type { FieldKind } from './field.ts';
 import { type Refusal, refusals } from './outcome.ts';
 
@@ -12,8 +13,8 @@ export const sayStep = {
       : `Ask the user: move the record elsewhere (${f.tool}) or leave it (${f.alternative}).`,
   session_complete: () => 'The session is complete. Give the user the conclusion; nothing is left to do.',
   closed: (f: { status: string }) => `The session is ${f.status}. Nothing is left to do.`,
-  begin: (f: { stage: string; begin: string }) =>
-    `Draft your best thought for stage "${f.stage}": call ${f.begin}.`,
+  begin: (f: { stage: string; begin: string; next: string | null }) =>
+    `Draft your best thought for stage "${f.stage}": call ${f.begin}${f.next === null ? '' : ', or advance_stage to skip it'}.`,
   advance: (f: { stage: string; next: string; begin: string }) =>
     `Stage "${f.stage}" has a committed thought: call advance_stage to go to "${f.next}", or ${f.begin} for another thought.`,
   finalize: (f: { stage: string; begin: string }) =>
@@ -110,13 +111,21 @@ export const argumentFaults: Readonly<Record<Reason, (at: string, got: string) =
   blank_member: (at) => `has a blank name at position ${at}`,
 };
 
+/** How much of what was sent a refusal repeats, in code points. */
+const ECHOED = 80;
+
 /** The refusal of a missing or unreadable argument: names it, what was sent, what is wanted, an example. */
 export function refuseArgument(problem: ArgumentProblem): Refusal {
-  const { code, parameter, field, reason, at = '', got = '' } = problem;
+  const { code, parameter, field, reason } = problem;
+  const at = excerpt(problem.at ?? '', ECHOED);
+  const got = excerpt(problem.got ?? '', ECHOED);
   const { expected, example } =
     field.schema.enum === undefined || field.schema.enum.length === 0
       ? wanted[field.kind]
-      : { expected: `one of ${field.schema.enum.join(', ')}`, example: `"${field.schema.enum[0]}"` };
+      : {
+          expected: `one of ${namesToShow(field.schema.enum).join(', ')}`,
+          example: `"${field.schema.enum[0]}"`,
+        };
   return {
     kind: 'refused',
     error: 'retry_with_clarification',

@@ -6,11 +6,11 @@ import { admits, gatePhase, gateSession } from '../kit/gate.ts';
 import { nextStep, type ResolverContext, remedies, view } from '../kit/next.ts';
 import type { Refusal } from '../kit/outcome.ts';
 import type { Protocol } from '../kit/protocol.ts';
+import type { Registry } from '../kit/registry.ts';
 import { type Reply, refusalReply, repeatStep, successReply } from '../kit/reply.ts';
 import type { Step } from '../kit/step.ts';
 import type { Answer, CallContext, HomeAnswer, HomeTool, SessionTool, World } from '../kit/tool.ts';
 import { refuseArgument } from '../kit/wording.ts';
-import type { Registry } from '../registry.ts';
 import { notFound } from '../session-tools/not-found.ts';
 import { type Decision, type LensLibrary, type Ports, type Stored, StoreFault } from '../store/ports.ts';
 import { createCallQueue } from './call-queue.ts';
@@ -48,7 +48,15 @@ export function createDispatcher(registry: Registry, ports: Ports): Dispatcher {
       return faultResult(faultOf(error), name, raw);
     }
   };
-  return { call: (name, raw) => queue.run(String(raw.session_id ?? ''), () => run(name, raw)) };
+  return { call: (name, raw) => queue.run(sentId(raw) ?? '', () => run(name, raw)) };
+}
+
+/** The longest id that a reply repeats; ids of sessions are no longer. */
+const ID_LENGTH = 64;
+
+/** The session id as the client sent it; null when it sent no text. */
+function sentId(raw: RawArguments): string | null {
+  return typeof raw.session_id === 'string' ? raw.session_id : null;
 }
 
 interface Call {
@@ -60,7 +68,7 @@ interface Call {
 
 async function callHome(tool: HomeTool, call: Call): Promise<Reply> {
   const ignored = unknownNames(tool.fields, call.raw);
-  const sessionId = typeof call.raw.session_id === 'string' ? call.raw.session_id : null;
+  const sessionId = sentId(call.raw)?.slice(0, ID_LENGTH) ?? null;
   const world = worldOf(call);
   const read = readArguments(tool.fields, call.raw, await limits(call.ports));
   const answer: HomeAnswer = read.ok ? await tool.call(read.input, world) : refuseArgument(read.problem);
@@ -101,7 +109,7 @@ async function callSession(tool: SessionTool, call: Call): Promise<Reply> {
   const missing = await notFound(id, worldOf(call));
   const step = ('next' in missing ? missing.next : undefined) ?? remedies.list;
   return missing.kind === 'refused'
-    ? refusalReply(missing, { sessionId: id, step, ignored })
+    ? refusalReply(missing, { sessionId: id.slice(0, ID_LENGTH), step, ignored })
     : missing.output;
 }
 
@@ -208,7 +216,7 @@ async function limits({ config }: Ports): Promise<Limits> {
 }
 
 function faultResult(fault: Fault, tool: string, raw: RawArguments): Result {
-  const sessionId = typeof raw.session_id === 'string' ? raw.session_id.slice(0, 64) : null;
+  const sessionId = sentId(raw)?.slice(0, ID_LENGTH) ?? null;
   const { error, code, retryable, message, isError } = fault;
   const next_tool = fault.next ?? tool;
   return { reply: { session_id: sessionId, error, code, retryable, message, next_tool }, isError };

@@ -34,6 +34,21 @@ export function tooLong(head: string, limit: number): ErrorResponse {
   return errorResponse(idIn(head), ErrorCode.InvalidRequest, message);
 }
 
+/**
+ * The answer to a malformed request without the dump of the SDK's validator: the fields that are wrong, by
+ * name, under the code for wrong parameters.
+ */
+export function withoutDump(message: JSONRPCMessage): JSONRPCMessage {
+  if (!('error' in message) || !message.error.message.startsWith('[')) return message;
+  const issues = parse(message.error.message);
+  const paths = (Array.isArray(issues) ? issues : []).map((issue: { path?: unknown }) =>
+    Array.isArray(issue.path) ? issue.path.join('.') : '',
+  );
+  const named = paths.filter((path) => path !== '').join(', ');
+  const words = `Invalid params: missing or of the wrong type: ${named}`;
+  return { ...message, error: { code: ErrorCode.InvalidParams, message: words } };
+}
+
 /** The id of the request that a notification cancels, or null. */
 export function cancelledId(message: JSONRPCMessage): RequestId | null {
   if (!('method' in message) || message.method !== 'notifications/cancelled') return null;

@@ -5,7 +5,7 @@ import {
   ListToolsRequestSchema,
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { Registry } from '../registry.ts';
+import type { Registry } from '../kit/registry.ts';
 import { describeTool } from './describe.ts';
 import type { Dispatcher } from './dispatch.ts';
 

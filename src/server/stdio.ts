@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { cancelledId, type RequestId, readMessage, tooLong } from './json-rpc.ts';
+import { cancelledId, type RequestId, readMessage, tooLong, withoutDump } from './json-rpc.ts';
 import { createLineReader } from './line-reader.ts';
 import { logDebug } from './log.ts';
 
@@ -46,7 +46,7 @@ export function createStdioTransport({ input, output, maxBytes }: StdioOptions):
       input.on('error', (error) => logDebug(`stdin: ${error.message}`));
     },
     send: async (message: JSONRPCMessage) => {
-      await write(message);
+      await write(withoutDump(message));
       if (!('method' in message)) pending.remove(message.id ?? null);
     },
     close: async () => {

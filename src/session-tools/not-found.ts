@@ -1,10 +1,8 @@
-import { distance } from 'fastest-levenshtein';
+import { nearest } from '../core/nearest.ts';
 import type { HomeAnswer, World } from '../kit/tool.ts';
 import { refuseNotFound } from './wording.ts';
 
 const RECENT = 3;
-/** Ids are 8 characters; more typing errors than this is no typing error. */
-const TYPOS = 3;
 const ID_LENGTH = 64;
 
 /** The newest open sessions, as a reply shows them. */
@@ -19,17 +17,14 @@ const ALL_OPEN = { cursor: null, status: 'active', protocol: null, project: null
 export async function notFound(id: string, world: World): Promise<HomeAnswer> {
   const requested = id.slice(0, ID_LENGTH);
   const known = await world.ports.store.ids();
-  const nearest = known
-    .map((each) => ({ each, far: distance(each, requested) }))
-    .filter(({ far }) => far <= TYPOS)
-    .sort((a, b) => a.far - b.far)[0]?.each;
+  const near = nearest(known, requested);
   const refusal = refuseNotFound({ requested_id: requested });
   const facts = {
     ...refusal.facts,
-    ...(nearest === undefined ? {} : { nearest_id: nearest }),
+    ...(near === undefined ? {} : { nearest_id: near }),
     open_sessions: await newestOpen(world),
   };
   const { list, start, resume } = world.remedies;
-  const next = nearest === undefined ? (known.length === 0 ? start : list) : resume(nearest);
+  const next = near === undefined ? (known.length === 0 ? start : list) : resume(near);
   return { ...refusal, facts, next };
 }

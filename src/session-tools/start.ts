@@ -69,9 +69,9 @@ function vetStages(stages: readonly string[] | undefined): Refusal | null {
   if (stages === undefined || StageNames.safeParse(stages).success) return null;
   const blank = stages.findIndex((name) => name.trim() === '');
   const twice = stages.find((name, index) => stages.indexOf(name) !== index) ?? '';
-  const fault =
-    blank >= 0 ? { reason: 'blank_member', at: String(blank) } : { reason: 'duplicate', at: twice };
-  return refuseArgument({ code: 'bad_argument', parameter: 'stages', field: fields.stages, ...fault });
+  const common = { code: 'bad_argument', parameter: 'stages', field: fields.stages } as const;
+  if (blank >= 0) return refuseArgument({ ...common, reason: 'blank_member', at: String(blank) });
+  return refuseArgument({ ...common, reason: 'duplicate', at: twice });
 }
 
 function vetOverrides(overrides: Record<string, unknown>, config: Config): Refusal | null {

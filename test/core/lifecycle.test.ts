@@ -45,10 +45,14 @@ describe('the place of the record is decided', () => {
     ['2026-03-01T06:59:00-0500', false],
   ])('counting a time without a zone as UTC and converting others: %s', (time, expected) => {
     expect(decided({ decisions: [keep(time)] })).toBe(expected);
-    const counted = expected ? '2026-03-01T12:00:00Z' : '2026-03-01T11:00:00Z';
-    expect(decided({ finalized_at: time, decisions: [keep(counted)] })).toBe(
-      Date.parse(counted) >= Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(time) ? time : `${time}Z`),
-    );
+  });
+
+  it('against a time of finalizing that has no zone or another one', () => {
+    const choice = { decisions: [keep('2026-03-01T12:00:00Z')] };
+    expect(decided({ ...choice, finalized_at: '2026-03-01T12:00:00' })).toBe(true);
+    expect(decided({ ...choice, finalized_at: '2026-03-01T12:00:01' })).toBe(false);
+    expect(decided({ ...choice, finalized_at: '2026-03-01T14:00:00+02:00' })).toBe(true);
+    expect(decided({ ...choice, finalized_at: '2026-03-01T12:00:00-01:00' })).toBe(false);
   });
 
   it('not by a time that cannot be read', () => {

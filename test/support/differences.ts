@@ -12,7 +12,10 @@ export interface Occurrence {
   readonly field: string;
   readonly recorded?: unknown;
   readonly ours?: unknown;
-  /** The call that brings the session to the recorded state; its reply is compared with the recording instead. */
+  /**
+   * The call that brings the session to the recorded state: the same with these arguments added, whose reply is
+   * compared in place of the first one, or another tool with these arguments alone.
+   */
   readonly then?: { readonly tool?: string; readonly arguments: Fields };
 }
 

@@ -1,12 +1,10 @@
 import { normalisedDistance } from '../../src/core/edit-distance.ts';
-import { readFlag } from '../../src/core/lenient/flag.ts';
-import { readList } from '../../src/core/lenient/list.ts';
-import type { Reading } from '../../src/core/lenient/reading.ts';
-import { readScores } from '../../src/core/lenient/scores.ts';
-import { readSettings } from '../../src/core/lenient/settings.ts';
 import { rotation } from '../../src/core/lens.ts';
+import { readArguments } from '../../src/kit/arguments.ts';
+import { type Field, flag, list, optional, scores, settings } from '../../src/kit/field.ts';
 import type { Fields, RecordedOperation } from './recordings.ts';
 
+const LIMITS = { textBytes: 262_144 };
 const BUNDLED = [
   'alternative_framing',
   'first_principles',
@@ -23,24 +21,37 @@ function stageLenses(stage: string): readonly string[] {
   return rotation(stage, [], [...BUNDLED, { name: 'own', own: true }]).filter((name) => name !== 'own');
 }
 
-const readings: Readonly<Record<string, (value: unknown) => Reading<unknown>>> = {
-  'tolerant.parse_string_list': readList,
-  'tolerant.parse_scores': (value) => {
-    const reading = readScores(value);
-    return reading.ok ? { ok: true, value: reading.value.given } : reading;
-  },
-  'tolerant.parse_bool': readFlag,
-  'tolerant.parse_json_or_text': readSettings,
-  'stages.lens_defaults_for_stage': (value) => ({ ok: true, value: stageLenses(String(value)) }),
+/** A parameter in place of a parser of the original, and what the parser gives for null and for blank text. */
+interface Parser {
+  readonly field: Field<unknown>;
+  readonly none: unknown;
+  readonly blank: unknown;
+  readonly of: (value: unknown) => unknown;
+}
+
+const same = (value: unknown) => value;
+const parsers: Readonly<Record<string, Parser>> = {
+  'tolerant.parse_string_list': { field: list(), none: null, blank: [], of: same },
+  'tolerant.parse_scores': { field: scores(), none: {}, blank: {}, of: (value) => Object(value).given },
+  'tolerant.parse_bool': { field: flag(), none: null, blank: null, of: same },
+  'tolerant.parse_json_or_text': { field: settings(), none: null, blank: null, of: same },
 };
 
+/** Reads a value as an optional argument of our tools. */
+function parse({ field, none, blank, of }: Parser, value: unknown): Fields {
+  const read = readArguments({ value: optional(field) }, { value }, LIMITS);
+  if (!read.ok) return { raises: read.problem.reason };
+  if (read.input.value !== undefined) return { value: of(read.input.value) };
+  return { value: value === null ? none : blank };
+}
+
 /** What our function in place of a recorded one returns: `value`, or `raises` where it refuses. */
-export function callPure(operation: RecordedOperation): Fields {
-  const [first, second] = operation.args ?? [];
-  if (operation.fn === 'serial_engine.normalized_edit_distance')
+export function callPure({ fn = '', args = [] }: RecordedOperation): Fields {
+  const [first, second] = args;
+  if (fn === 'serial_engine.normalized_edit_distance')
     return { value: normalisedDistance(String(first), String(second)).distance };
-  const read = readings[operation.fn ?? ''];
-  if (read === undefined) throw new Error(`No function stands in for ${operation.fn}`);
-  const reading = read(first);
-  return reading.ok ? { value: reading.value } : { raises: reading.reason };
+  if (fn === 'stages.lens_defaults_for_stage') return { value: stageLenses(String(first)) };
+  const parser = parsers[fn];
+  if (parser === undefined) throw new Error(`No function stands in for ${fn}`);
+  return parse(parser, first);
 }

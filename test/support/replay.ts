@@ -109,11 +109,9 @@ async function replayCall(step: RecordedStep, state: Run): Promise<void> {
     : state.note(step, 'tool', 'listed', 'not listed');
   const then = occurrence?.then;
   if (then === undefined) return;
-  const again = await ask(state, then.tool ?? tool, {
-    ...args,
-    ...fields(state.places.fill(then.arguments)),
-  });
-  judge(step, again, state);
+  const given = fields(state.places.fill(then.arguments));
+  if (then.tool !== undefined) await ask(state, then.tool, given);
+  else judge(step, await ask(state, tool, { ...args, ...given }), state);
 }
 
 function ask(state: Run, tool: string, args: Fields): Promise<Fields> {
@@ -133,7 +131,7 @@ function judge(step: RecordedStep, ours: Fields, state: Run): Occurrence | undef
   compare(output, ours, state.places, (field, recorded, mine) => state.note(step, field, recorded, mine));
   // The recorded names belong to the recorded next step.
   if ('next_tool' in output && output['next_tool'] !== ours['next_tool']) return undefined;
-  const text = worded(output, ours);
+  const text = `${worded(output, ours)}\n${String(ours['message'])}`;
   for (const name of mentions) if (!text.includes(name)) state.note(step, 'mentions', name, ABSENT);
   return undefined;
 }

@@ -24,9 +24,9 @@ export function brokenRules(result: CallResult, tools: readonly ListedTool[]): r
   rule(content.length > 0 && content.every(({ type }) => CONTENT_TYPES.includes(type)), 'content types');
   rule(typeof content[0]?.text === 'string', 'a text item has a text');
   rule(isDeepStrictEqual(parsed(text), reply), 'text equals structuredContent');
-  rule(typeof reply['message'] === 'string' && reply['message'].trim() !== '', 'has a message');
-  rule(reply['session_id'] === null || typeof reply['session_id'] === 'string', 'has a session_id');
-  const next = reply['next_tool'];
+  rule(typeof reply.message === 'string' && reply.message.trim() !== '', 'has a message');
+  rule(reply.session_id === null || typeof reply.session_id === 'string', 'has a session_id');
+  const next = reply.next_tool;
   rule(next === null || tools.some(({ name }) => name === next), 'next_tool is a listed tool or null');
   rule(!result.isError, 'is no error result');
   rule(MATERIAL.some((name) => name in reply) || text.length < MOST_CHARACTERS, `is short (${text.length})`);

@@ -50,14 +50,11 @@ const steps: readonly (readonly [string, string, object])[] = [
 
 export const PHASES = ['no_thought', ...steps.map(([phase]) => phase)] as const;
 
-/** Starts a serial session and brings it into a phase; its id. */
+/** Starts a serial session and brings it into a phase (`no_mode`: before its mode is chosen); its id. */
 export async function sessionIn(caller: Caller, phase: string, more: object = {}): Promise<string> {
-  const started = await caller.call('start_session', {
-    question: 'Edge or origin?',
-    mode: 'serial',
-    ...more,
-  });
-  const id = String(started['session_id']);
+  const mode = phase === 'no_mode' ? {} : { mode: 'serial' };
+  const started = await caller.call('start_session', { question: 'Edge or origin?', ...mode, ...more });
+  const id = String(started.session_id);
   const upTo = steps.findIndex(([reached]) => reached === phase);
   for (const [, tool, args] of steps.slice(0, upTo + 1)) await caller.call(tool, { session_id: id, ...args });
   return id;

@@ -40,7 +40,12 @@ export interface ServerProcess {
 }
 
 /** Starts the built server; it is killed when the running test is over. */
-export function startProcess({ home, args = [], env = {}, onEnd = onTestFinished }: ProcessOptions): ServerProcess {
+export function startProcess({
+  home,
+  args = [],
+  env = {},
+  onEnd = onTestFinished,
+}: ProcessOptions): ServerProcess {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { ...process.env, DEEP_THINK_HOME: home, ...env },
     stdio: 'pipe',

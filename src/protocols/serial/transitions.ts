@@ -11,8 +11,9 @@ import {
   UNSCORED,
   withThought,
 } from '../../core/staged.ts';
-import { isBlank } from '../../core/text.ts';
+import { excerpt, isBlank } from '../../core/text.ts';
 import { completeVector, overall } from '../../core/utility.ts';
+import { namesToShow } from '../../kit/arguments.ts';
 import { again, done, type Outcome, type Refusal } from '../../kit/outcome.ts';
 import type { CallContext } from '../../kit/tool.ts';
 import {
@@ -58,6 +59,9 @@ export function beginThought(session: StagedSession, input: BeginInput, { now }:
   return done(next, { thought_id: thought.id, stage: thought.stage, position: thought.position });
 }
 
+/** How much of a wrong lens name is repeated, in code points. */
+const ECHOED = 80;
+
 /** The objection to a lens that does not exist; there is none without an open thought. */
 export function vetLens(
   session: StagedSession,
@@ -66,7 +70,7 @@ export function vetLens(
 ): Refusal | null {
   if (input.lens === undefined || openThought(session) === null || lenses.lenses.has(input.lens)) return null;
   const available = [...lenses.lenses.keys()].sort();
-  return again(refuse('unknown_lens', { lens: input.lens, available_lenses: available }));
+  return again(refuse('unknown_lens', { lens: excerpt(input.lens, ECHOED), available_lenses: available }));
 }
 
 /** Opens a round under a lens, or hands the open one out again. */
@@ -168,7 +172,7 @@ export function scoreThought(
     converged_reason: reason,
     ...(read.scale === null ? {} : { scale: read.scale }),
     ...(defaulted.length === 0 ? {} : { defaulted }),
-    ...(read.ignored.length === 0 ? {} : { ignored: read.ignored }),
+    ...(read.ignored.length === 0 ? {} : { ignored: namesToShow(read.ignored) }),
   });
 }
 

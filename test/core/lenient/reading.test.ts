@@ -14,10 +14,10 @@ describe('notGiven', () => {
 
 describe('refuse', () => {
   it('names only what is known', () => {
-    expect(refuse('x')).toEqual({ ok: false, reason: 'x' });
-    expect(refuse('x', { at: 'a', got: { b: 1 } })).toEqual({
+    expect(refuse('blank')).toEqual({ ok: false, reason: 'blank' });
+    expect(refuse('blank', { at: 'a', got: { b: 1 } })).toEqual({
       ok: false,
-      reason: 'x',
+      reason: 'blank',
       at: 'a',
       got: '{"b":1}',
     });

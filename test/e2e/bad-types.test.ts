@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import type { ListedTool, ParameterSchema } from '../support/client.ts';
+import { GOOD_CALLS } from '../support/good-calls.ts';
+import { allFaults, type RefusedCall } from '../support/refusal-check.ts';
+import { sessionIn } from '../support/serial-phases.ts';
+import { sharedSession } from '../support/shared-session.ts';
+
+const HOSTILE = { toString: 1, valueOf: 1 };
+/** Values that are no value of the type that the schema advertises. */
+const WRONG: Readonly<Record<string, readonly unknown[]>> = {
+  string: [5, -1.5, true, { a: 1 }, HOSTILE, ['x'], [], [[]]],
+  integer: ['many', 1.5, '1.5', true, {}, { a: 1 }, HOSTILE, [1], 1e300],
+  boolean: ['perhaps', 1.5, {}, HOSTILE, [], [true]],
+  array: [5, true, { a: 1 }, HOSTILE, [{}], [['x']], [null], '["a"', '["a", b]', '{"a": 1}'],
+  object: [
+    5,
+    true,
+    ['x'],
+    [],
+    'garbage',
+    '{"correctness": 0.8',
+    { colour: 1 },
+    HOSTILE,
+    { correctness: 'high' },
+  ],
+};
+
+const kinds = Object.keys(WRONG);
+const isRequired = (tool: ListedTool, name: string) => tool.required.includes(name);
+
+function wrongValues(schema: ParameterSchema): readonly unknown[] {
+  const words = schema.enum === undefined ? [] : ['nonsense', ' serial', 'SERIAL'];
+  return [...(WRONG[schema.type] ?? []), ...words];
+}
+
+function refusal(tool: string, name: string, code: string, args: object): RefusedCall {
+  const reply = { error: 'retry_with_clarification', code, parameter: name, next_tool: tool };
+  return { tool, args, names: `"${name}"`, reply };
+}
+
+function badCalls(tool: ListedTool, good: Readonly<Record<string, unknown>>): readonly RefusedCall[] {
+  return Object.entries(tool.properties).flatMap(([name, schema]) => {
+    const { [name]: _, ...without } = good;
+    const missing = isRequired(tool, name) ? [without, { ...good, [name]: null }] : [];
+    return [
+      ...missing.map((args) => refusal(tool.name, name, 'missing_argument', args)),
+      ...wrongValues(schema).map((value) =>
+        refusal(tool.name, name, 'bad_argument', { ...good, [name]: value }),
+      ),
+    ];
+  });
+}
+
+describe('arguments of the wrong type', () => {
+  const session = sharedSession();
+
+  it('only the types that this table knows are advertised', () => {
+    const types = session
+      .tools()
+      .flatMap(({ properties }) => Object.values(properties).map(({ type }) => type));
+    expect([...new Set(types)].filter((type) => !kinds.includes(type))).toEqual([]);
+  });
+
+  it.each(Object.entries(GOOD_CALLS))('%s names each missing or mistyped argument', async (name, good) => {
+    const tool = session.tools().find((each) => each.name === name);
+    if (tool === undefined) throw new Error(`${name} is not listed`);
+    const id = good.phase === null ? {} : { session_id: await sessionIn(session, good.phase) };
+    const calls = badCalls(tool, { ...id, ...good.args });
+    if (Object.keys(tool.properties).length > 0) expect(calls.length).toBeGreaterThan(0);
+    expect(await allFaults(session, calls)).toEqual([]);
+    const reply = await session.call(name, { ...id, ...good.args });
+    expect(reply).not.toHaveProperty('error');
+  });
+});

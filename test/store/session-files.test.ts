@@ -1,0 +1,332 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { FsLayer } from '../../src/store/fs-layer.ts';
+import { StoreFault } from '../../src/store/ports.ts';
+import { createSessionStore } from '../../src/store/session-files.ts';
+import { createFailingFs } from '../support/failing-fs.ts';
+import { countingIds, draft, increment, LATER } from '../support/session-drafts.ts';
+import { storeContract } from '../support/store-contract.ts';
+import { sessionBytes, sessionFile, tempHome } from '../support/temp-home.ts';
+
+function open(root: string, over: { fs?: FsLayer; newId?: () => string; limit?: number } = {}) {
+  return createSessionStore({
+    root,
+    newId: over.newId ?? countingIds(),
+    sessionLimitBytes: () => over.limit ?? 1024 * 1024,
+    ...(over.fs === undefined ? {} : { fs: over.fs }),
+  });
+}
+const ALL = { limit: 20, cursor: null, status: null, protocol: null, project: null };
+
+async function fault(call: Promise<unknown>): Promise<StoreFault> {
+  const error = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof StoreFault)) throw new Error(`no store fault but ${String(error)}`);
+  return error;
+}
+
+/** Every file below a folder, relative to it. */
+const allFiles = (root: string) => readdirSync(root, { recursive: true }).map(String).sort();
+const temporary = (root: string) => allFiles(root).filter((name) => /\.tmp$|\.lock$|\.break$/.test(name));
+
+storeContract('the file store', () => open(tempHome()));
+
+describe('session files', () => {
+  it('are readable JSON, private to the user', async () => {
+    const root = tempHome();
+    const { session, path } = await open(root).create(draft());
+    expect(path).toBe(sessionFile(root, session.id));
+    expect(readFileSync(path, 'utf8')).toBe(`${JSON.stringify(session, null, 2)}\n`);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+    expect(statSync(join(root, 'index.json')).mode & 0o777).toBe(0o600);
+    expect(temporary(root)).toEqual([]);
+  });
+
+  it('take another id when the first ones are taken, by a file or by a moved session', async () => {
+    const root = tempHome();
+    const first = await open(root).create(draft({ question: 'first' }));
+    writeFileSync(join(root, 'sessions', 'a2.moved.json'), '{"id":"a2","path":"/nowhere"}');
+    const { session } = await open(root).create(draft());
+    expect(session.id).toBe('a3');
+    expect((await open(root).read('a1'))?.session.question).toBe(first.session.question);
+  });
+
+  it('give up with a fault when no id is ever free', async () => {
+    const root = tempHome();
+    const store = open(root, { newId: () => 'same' });
+    await store.create(draft());
+    expect((await fault(store.create(draft()))).code).toBe('storage_unavailable');
+  });
+
+  it.each(['../x', '__proto__', 'a'.repeat(5000), '', '.', 'a/b', 'a\u0000b', 'con', 'nul', 'constructor'])(
+    'know nothing of the id %j',
+    async (id) => {
+      const root = tempHome();
+      const store = open(root);
+      await store.create(draft());
+      const before = allFiles(root);
+      expect(await store.read(id)).toBeNull();
+      expect(await store.transact(id, LATER, increment)).toBeNull();
+      expect(await store.trash(id, LATER)).toBeNull();
+      expect(allFiles(root)).toEqual(before);
+    },
+  );
+
+  it('may begin with a byte order mark and use CRLF', async () => {
+    const root = tempHome();
+    const { session, path } = await open(root).create(draft());
+    writeFileSync(path, `\uFEFF${readFileSync(path, 'utf8').replaceAll('\n', '\r\n')}`);
+    expect((await open(root).read(session.id))?.session).toEqual(session);
+    expect(await open(root).transact(session.id, LATER, increment)).toBe(1);
+  });
+
+  it('may not outgrow the limit', async () => {
+    const root = tempHome();
+    const store = open(root, { limit: 2000 });
+    const { session, path } = await store.create(draft());
+    const before = readFileSync(path, 'utf8');
+    const grow = store.transact(session.id, LATER, (stored) => ({
+      reply: 0,
+      session: { ...stored.session, question: 'é'.repeat(1000) },
+    }));
+    const refusal = await fault(grow);
+    expect(refusal).toMatchObject({ code: 'session_too_large', retryable: false });
+    expect(refusal.message).toMatch(/2000 bytes/);
+    expect(readFileSync(path, 'utf8')).toBe(before);
+    expect((await fault(store.create(draft({ question: 'x'.repeat(3000) })))).code).toBe('session_too_large');
+  });
+});
+
+describe('damaged sessions', () => {
+  const damages: [string, (text: string) => string | Buffer][] = [
+    ['empty', () => ''],
+    ['torn', (text) => text.slice(0, text.length / 2)],
+    ['zeroed', (text) => Buffer.alloc(text.length)],
+    ['a list', () => '[]'],
+    ['null', () => 'null'],
+    ['of another id', (text) => text.replace('"a1"', '"other"')],
+    ['without a status', (text) => text.replace('"status"', '"stratus"')],
+    ['not UTF-8', (text) => Buffer.from(text.replace('sky', 'sk\u00FF'), 'latin1')],
+  ];
+  it.each(damages)('that are %s are kept and named, never written over', async (_, damage) => {
+    const root = tempHome();
+    const store = open(root);
+    const { path } = await store.create(draft());
+    const bytes = Buffer.from(damage(readFileSync(path, 'utf8')));
+    writeFileSync(path, bytes);
+    expect(await fault(store.read('a1'))).toMatchObject({ code: 'session_corrupt', retryable: false });
+    expect(readdirSync(dirname(path))).toEqual(['a1.json']);
+    const first = await fault(store.transact('a1', LATER, increment));
+    expect(first.code).toBe('session_corrupt');
+    expect(await fault(store.transact('a1', '2031-01-01T00:00:00Z', increment))).toMatchObject({
+      message: first.message,
+    });
+    const [copy, ...others] = readdirSync(dirname(path)).filter((name) => name.includes('corrupt'));
+    expect(others).toEqual([]);
+    expect(copy).toMatch(/^a1\.corrupt-[\w.+-]+$/);
+    expect(first.message).toContain(join(root, 'sessions', copy ?? '?'));
+    expect(readFileSync(path)).toEqual(bytes);
+    expect(readFileSync(join(dirname(path), copy ?? ''))).toEqual(bytes);
+    const page = await store.list(ALL);
+    expect(page.sessions[0]).toMatchObject({ id: 'a1', fault: 'session_corrupt', thought_count: null });
+    const gone = await store.trash('a1', LATER);
+    expect(readFileSync(gone?.trashedPath ?? '')).toEqual(bytes);
+    expect((await store.list(ALL)).count).toBe(0);
+  });
+
+  it('of a later version are shown but not changed', async () => {
+    const root = tempHome();
+    const { path } = await open(root).create(draft({ schema_version: 99, novelty: true }));
+    const before = readFileSync(path, 'utf8');
+    expect((await open(root).read('a1'))?.session).toMatchObject({ schema_version: 99, novelty: true });
+    expect((await fault(open(root).transact('a1', LATER, increment))).code).toBe('session_newer');
+    expect(readFileSync(path, 'utf8')).toBe(before);
+    writeFileSync(path, before.replace('"active"', '"of the future"'));
+    expect((await fault(open(root).read('a1'))).code).toBe('session_newer');
+  });
+
+  it('whose file has vanished are reported, listed and can be cleared', async () => {
+    const root = tempHome();
+    const store = open(root, {});
+    const { path } = await store.create(draft());
+    const { unlinkSync } = await import('node:fs');
+    unlinkSync(path);
+    for (let round = 0; round < 2; round += 1) {
+      expect((await fault(store.read('a1'))).code).toBe('session_file_missing');
+      expect((await fault(store.transact('a1', LATER, increment))).code).toBe('session_file_missing');
+      expect((await store.list(ALL)).sessions[0]).toMatchObject({ id: 'a1', fault: 'session_file_missing' });
+    }
+    expect(await store.trash('a1', LATER)).toEqual({ trashedPath: null });
+    expect(await store.read('a1')).toBeNull();
+  });
+});
+
+describe('moved sessions', () => {
+  async function moved() {
+    const root = tempHome();
+    const store = open(root);
+    const { session, path } = await store.create(draft());
+    const folder = join(dirname(root), 'else where');
+    mkdirSync(folder);
+    const to = join(folder, 'kept.json');
+    const { renameSync } = await import('node:fs');
+    renameSync(path, to);
+    writeFileSync(join(root, 'sessions', 'a1.moved.json'), JSON.stringify({ id: 'a1', path: to }));
+    return { root, store, session, to };
+  }
+
+  it('are found through their pointer, changed in place and listed', async () => {
+    const { store, to, root } = await moved();
+    expect(await store.transact('a1', LATER, increment)).toBe(1);
+    expect(await store.read('a1')).toMatchObject({ path: to, session: { n: 1 } });
+    expect(sessionBytes(root, 'a1')).toBeNull();
+    expect((await store.list(ALL)).sessions[0]).toMatchObject({ path: to, fault: null });
+  });
+
+  it('are trashed with their pointer', async () => {
+    const { store, root, to } = await moved();
+    const trashed = await store.trash('a1', LATER);
+    expect(trashed?.trashedPath?.startsWith(join(root, 'trash'))).toBe(true);
+    expect(readdirSync(dirname(to))).toEqual([]);
+    expect(readdirSync(join(root, 'sessions'))).toEqual([]);
+  });
+
+  it('leave a file alone that no longer holds them', async () => {
+    const { store, to } = await moved();
+    writeFileSync(to, '{"notes": "mine"}');
+    expect((await fault(store.read('a1'))).code).toBe('session_corrupt');
+    expect(await store.trash('a1', LATER)).toEqual({ trashedPath: null });
+    expect(readFileSync(to, 'utf8')).toBe('{"notes": "mine"}');
+    expect(await store.read('a1')).toBeNull();
+  });
+
+  it('are missing when the file is gone', async () => {
+    const { store, to } = await moved();
+    const { unlinkSync } = await import('node:fs');
+    unlinkSync(to);
+    const missing = await fault(store.read('a1'));
+    expect(missing.code).toBe('session_file_missing');
+    expect(missing.message).toContain(to);
+  });
+});
+
+describe('trash', () => {
+  it('never replaces what is there', async () => {
+    const root = tempHome();
+    const store = open(root, { newId: () => 'same' });
+    const paths = [];
+    for (let round = 0; round < 3; round += 1) {
+      await store.create(draft({ question: `round ${round}` }));
+      paths.push((await store.trash('same', LATER))?.trashedPath ?? '');
+    }
+    expect(paths.map((path) => JSON.parse(readFileSync(path, 'utf8')).question)).toEqual([
+      'round 0',
+      'round 1',
+      'round 2',
+    ]);
+  });
+
+  it('copies where the disk has no links', async () => {
+    const root = tempHome();
+    const fs = createFailingFs();
+    fs.fails = (name) => (name === 'link' ? 'EXDEV' : null);
+    const store = open(root, { fs });
+    await store.create(draft());
+    const path = (await store.trash('a1', LATER))?.trashedPath ?? '';
+    expect(JSON.parse(readFileSync(path, 'utf8')).id).toBe('a1');
+    expect(await store.read('a1')).toBeNull();
+  });
+});
+
+describe('a disk that fails', () => {
+  it.each(['EIO', 'ENOSPC', 'EMFILE', 'EROFS'])(
+    'with %s at any one call of a change loses nothing',
+    async (code) => {
+      const root = tempHome();
+      const fs = createFailingFs();
+      const store = open(root, { fs });
+      await store.create(draft());
+      fs.reset();
+      await store.transact('a1', LATER, (s) => ({
+        reply: 0,
+        session: { ...s.session, status: 'finalized' as const },
+      }));
+      const length = fs.calls.length;
+      expect(length).toBeGreaterThan(20);
+      let failed = 0;
+      for (let position = 0; position < length + 5; position += 1) {
+        const before = (await store.read('a1'))?.session;
+        const status = before?.status === 'active' ? ('finalized' as const) : ('active' as const);
+        fs.reset();
+        fs.fails = (_, at) => (at === position ? code : null);
+        const result = await store
+          .transact('a1', LATER, (s) => ({ reply: 'done', session: { ...s.session, status } }))
+          .catch((error: unknown) => error);
+        const call = fs.calls[position];
+        fs.reset();
+        const after = (await store.read('a1'))?.session;
+        if (result === 'done')
+          expect(after?.revision, `${call} ${position}`).toBe((before?.revision ?? 0) + 1);
+        else {
+          failed += 1;
+          expect(result).toMatchObject({
+            code: 'storage_unavailable',
+            retryable: code === 'ENOSPC' || code === 'EMFILE',
+          });
+          expect(String(result)).toContain(code);
+          expect(after, `${call} ${position}`).toEqual(before);
+        }
+        expect((await store.list(ALL)).sessions[0]?.status).toBe(after?.status);
+        expect(
+          temporary(root).filter((name) => name.endsWith('.tmp')),
+          `${call} ${position}`,
+        ).toEqual([]);
+      }
+      expect(failed).toBeGreaterThan(5);
+      expect(await open(root).transact('a1', LATER, increment)).toBe(1);
+    },
+  );
+
+  it.each(['EIO', 'ENOSPC'])(
+    'with %s at any one call of a creation leaves a whole session or none',
+    async (code) => {
+      const root = tempHome();
+      const fs = createFailingFs();
+      const store = open(root, { fs });
+      await store.create(draft());
+      for (let position = 0; position < 40; position += 1) {
+        const before = (await store.ids()).length;
+        fs.reset();
+        fs.fails = (_, at) => (at === position ? code : null);
+        const result = await store.create(draft()).catch((error: unknown) => error);
+        fs.reset();
+        const made = (await store.ids()).length - before;
+        expect(made).toBe(result instanceof StoreFault ? 0 : 1);
+        expect(temporary(root).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+      }
+    },
+  );
+
+  it('is named with the root when that lies below a file', async () => {
+    const root = tempHome();
+    writeFileSync(root, 'a file');
+    const store = open(join(root, 'below'));
+    for (const call of [
+      store.create(draft()),
+      store.read('a1'),
+      store.transact('a1', LATER, increment),
+      store.list(ALL),
+      store.ids(),
+      store.trash('a1', LATER),
+    ]) {
+      const refusal = await fault(call);
+      expect(refusal).toMatchObject({ code: 'storage_unavailable', retryable: false });
+      expect(refusal.message).toContain(root);
+      expect(refusal.message).toContain('ENOTDIR');
+    }
+  });
+});
