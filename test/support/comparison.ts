@@ -1,4 +1,4 @@
-import { type Fields, isFields } from './recordings.ts';
+import { isFields } from './recordings.ts';
 
 /** One recorded fact that did not come out as recorded. */
 export interface Deviation {
@@ -56,27 +56,28 @@ export class Placeholders {
   }
 }
 
-/** Compares a recorded value with ours; `report` gets the path and both values of each difference. */
-export function compare(
-  recorded: unknown,
-  ours: unknown,
-  places: Placeholders,
-  report: (field: string, recorded: unknown, ours: unknown) => void,
-  path = '',
-): void {
+/** What a comparison needs: the placeholders, and where each difference goes with its path and both values. */
+export interface Comparison {
+  readonly places: Placeholders;
+  readonly report: (field: string, recorded: unknown, ours: unknown) => void;
+}
+
+/** Compares a recorded value with ours; fields and places that only ours has do not count, lengths of lists do. */
+export function compare(recorded: unknown, ours: unknown, by: Comparison, path = ''): void {
   if (Array.isArray(recorded) && Array.isArray(ours)) {
-    if (recorded.length !== ours.length) report(`${path}.length`, recorded.length, ours.length);
-    else
-      for (const [at, each] of recorded.entries()) compare(each, ours[at], places, report, `${path}[${at}]`);
-  } else if (isFields(recorded) && isFields(ours)) {
-    for (const [key, each] of Object.entries(recorded)) {
-      const mine = Object.hasOwn(ours, places.expand(key)) ? ours[places.expand(key)] : ABSENT;
-      compare(each, mine, places, report, path === '' ? key : `${path}.${key}`);
-    }
-  } else {
-    places.bind(recorded, ours);
-    if (!isSame(recorded, ours, places)) report(path, recorded, places.restore(ours));
+    if (recorded.length !== ours.length) by.report(`${path}.length`, recorded.length, ours.length);
+    else for (const [at, each] of recorded.entries()) compare(each, ours[at], by, `${path}[${at}]`);
+    return;
   }
+  if (isFields(recorded) && isFields(ours)) {
+    for (const [name, each] of Object.entries(recorded)) {
+      const mine = Object.hasOwn(ours, name) ? ours[name] : ABSENT;
+      compare(each, mine, by, path === '' ? name : `${path}.${name}`);
+    }
+    return;
+  }
+  by.places.bind(recorded, ours);
+  if (!isSame(recorded, ours, by.places)) by.report(path, recorded, by.places.restore(ours));
 }
 
 function isSame(recorded: unknown, ours: unknown, places: Placeholders): boolean {

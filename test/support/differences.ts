@@ -62,8 +62,9 @@ export function differencesPage(differences: readonly Difference[]): string {
   return [
     '# What differs from the original deep-think server',
     '',
-    'A test replays recordings of the original against this server. Every recorded field comes out the same, except',
-    'where this table says so; an unlisted difference fails the test, and so does a listed one that no longer shows.',
+    'A test replays recordings of the original against this server, as far as this version goes. Every recorded field',
+    'comes out the same, except where this table says so: an unlisted difference fails the test, and so does a listed',
+    'one that no longer shows. Ids, times and the wording of messages are free, and replies may hold more fields.',
     '',
     '| The original | This server | Why |',
     '|---|---|---|',

@@ -123,15 +123,18 @@ function ask(state: Run, tool: string, args: Fields): Promise<Fields> {
 function judge(step: RecordedStep, ours: Fields, state: Run): Occurrence | undefined {
   const { output, mentions = [] } = step;
   if (outcome(output) !== outcome(ours)) return state.note(step, 'outcome', full(output), full(ours));
-  if (typeof output['raises'] === 'string') return undefined;
+  if (typeof output.raises === 'string') return undefined;
   if (step.op?.op === 'call') {
-    if (!isEqual(output['value'], ours['value'])) state.note(step, 'value', output['value'], ours['value']);
+    if (!isEqual(output.value, ours.value)) state.note(step, 'value', output.value, ours.value);
     return undefined;
   }
-  compare(output, ours, state.places, (field, recorded, mine) => state.note(step, field, recorded, mine));
+  compare(output, ours, {
+    places: state.places,
+    report: (field, recorded, mine) => state.note(step, field, recorded, mine),
+  });
   // The recorded names belong to the recorded next step.
-  if ('next_tool' in output && output['next_tool'] !== ours['next_tool']) return undefined;
-  const text = `${worded(output, ours)}\n${String(ours['message'])}`;
+  if ('next_tool' in output && output.next_tool !== ours.next_tool) return undefined;
+  const text = `${worded(output, ours)}\n${String(ours.message)}`;
   for (const name of mentions) if (!text.includes(name)) state.note(step, 'mentions', name, ABSENT);
   return undefined;
 }
@@ -139,7 +142,7 @@ function judge(step: RecordedStep, ours: Fields, state: Run): Occurrence | undef
 /** The class of an outcome: done, or the class of its refusal. */
 function outcome(reply: Fields): string {
   if ('raises' in reply) return 'refused';
-  return typeof reply['error'] === 'string' ? reply['error'] : 'done';
+  return typeof reply.error === 'string' ? reply.error : 'done';
 }
 
 /** The outcome with the finer code, where it has one. */
@@ -152,8 +155,8 @@ function full(reply: Fields): string {
 /** A recorded operation beside the tools. */
 function operate(step: RecordedStep, state: Run): Fields {
   if (step.op?.op === 'call') return callPure(step.op);
-  if (step.op?.op === 'mkdir') return { made: state.places.expand(String(step.output['made'])) };
-  const id = state.places.expand(String(step.output['id']));
+  if (step.op?.op === 'mkdir') return { made: state.places.expand(String(step.output.made)) };
+  const id = state.places.expand(String(step.output.id));
   return fields(JSON.parse(readFileSync(join(state.server?.home ?? '', 'sessions', `${id}.json`), 'utf8')));
 }
 
@@ -166,7 +169,7 @@ function fields(value: unknown): Fields {
 function place(step: RecordedStep, state: Run): void {
   state.note(step, 'tool', 'listed', 'not listed');
   const id = `placed${step.step}`;
-  const data = fields(state.places.fill(fields(step.args?.['data'])));
+  const data = fields(state.places.fill(fields(step.args?.data)));
   const { mode, save_path: _, thoughts, ...header } = data;
   const session = {
     schema_version: SCHEMA_VERSION,
@@ -182,7 +185,7 @@ function place(step: RecordedStep, state: Run): void {
   const folder = join(state.server?.home ?? '', 'sessions');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${id}.json`), JSON.stringify(session), { mode: 0o600 });
-  state.places.bind(step.output['session_id'], id);
+  state.places.bind(step.output.session_id, id);
 }
 
 function thoughtOf(given: Fields, at: number): Fields {
