@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FsLayer } from '../../src/store/fs-layer.ts';
@@ -151,9 +159,8 @@ describe('damaged sessions', () => {
 
   it('whose file has vanished are reported, listed and can be cleared', async () => {
     const root = tempHome();
-    const store = open(root, {});
+    const store = open(root);
     const { path } = await store.create(draft());
-    const { unlinkSync } = await import('node:fs');
     unlinkSync(path);
     for (let round = 0; round < 2; round += 1) {
       expect((await fault(store.read('a1'))).code).toBe('session_file_missing');
@@ -173,7 +180,6 @@ describe('moved sessions', () => {
     const folder = join(dirname(root), 'else where');
     mkdirSync(folder);
     const to = join(folder, 'kept.json');
-    const { renameSync } = await import('node:fs');
     renameSync(path, to);
     writeFileSync(join(root, 'sessions', 'a1.moved.json'), JSON.stringify({ id: 'a1', path: to }));
     return { root, store, session, to };
@@ -206,7 +212,6 @@ describe('moved sessions', () => {
 
   it('are missing when the file is gone', async () => {
     const { store, to } = await moved();
-    const { unlinkSync } = await import('node:fs');
     unlinkSync(to);
     const missing = await fault(store.read('a1'));
     expect(missing.code).toBe('session_file_missing');
