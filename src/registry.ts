@@ -2,7 +2,6 @@ import type { Registry } from './kit/registry.ts';
 import type { Tool } from './kit/tool.ts';
 import { protocols } from './protocols/all.ts';
 import { sessionTools } from './session-tools/all.ts';
-import { subagentSummary } from './session-tools/wording.ts';
 
 /** Joins the shared tools with those of each protocol. Throws when two tools have one name. */
 export function createRegistry(): Registry {
@@ -11,6 +10,6 @@ export function createRegistry(): Registry {
     if (tools.has(tool.name)) throw new Error(`two tools are named ${tool.name}`);
     tools.set(tool.name, tool);
   }
-  const modes = [...protocols.map((protocol) => protocol.summary), subagentSummary];
+  const modes = protocols.map((protocol) => protocol.summary);
   return { tools, protocols: new Map(protocols.map((each) => [each.summary.name, each])), modes };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { EngineName } from './staged.ts';
 
 const unit = z.number().min(0).max(1);
 const names = z.array(z.string().trim().min(1)).min(1);
@@ -12,12 +13,27 @@ const SerialConfig = z.strictObject({
   default_lenses: names,
 });
 
+const uniqueNames = names.refine((list) => new Set(list).size === list.length, 'must be unique');
+
+/** The `[subagent]` table; an empty `endpoint` and `endpoints` mean that there is none. */
+const SubagentConfig = z.strictObject({
+  max_rounds: z.int().min(1),
+  equilibrium_threshold: unit,
+  agents: uniqueNames,
+  engine: EngineName,
+  endpoint: z.string(),
+  endpoints: z.array(z.string()),
+  model: z.string().trim().min(1),
+  timeout: z.number().min(1),
+});
+
 /** Stage names, none blank and none twice. */
-export const StageNames = names.refine((list) => new Set(list).size === list.length, 'must be unique');
+export const StageNames = uniqueNames;
 
 /** Every key with its type and range; config/default.toml holds the values and the words. */
 export const Config = z.strictObject({
   serial: SerialConfig,
+  subagent: SubagentConfig,
   stages: z.strictObject({ default: StageNames }),
   limits: z.strictObject({
     text_kib: z.int().min(1).max(65536),
@@ -28,7 +44,12 @@ export const Config = z.strictObject({
 export type Config = z.infer<typeof Config>;
 
 /** The tables that one session may set for itself. */
-export const OVERRIDABLE = ['serial', 'stages'] as const;
+export const OVERRIDABLE = ['serial', 'subagent', 'stages'] as const;
+
+/** The keys of those tables that only the operator sets: a client must not aim the server at a URL. */
+const OPERATOR_KEYS: Readonly<Record<string, readonly string[]>> = {
+  subagent: ['endpoint', 'endpoints', 'api_key'],
+};
 
 /** One value that a layer of the configuration got wrong: the dotted key and what it must be. */
 export interface ConfigProblem {
@@ -78,11 +99,21 @@ export function validateConfig(
 
 /** The configuration as one session sees it, or the problems of its overrides. */
 export function applyOverrides(config: Config, overrides: Tree): ReturnType<typeof validateConfig> {
-  const foreign = Object.keys(overrides).filter((key) => !OVERRIDABLE.some((table) => table === key));
-  if (foreign.length > 0)
-    return {
-      ok: false,
-      problems: foreign.map((key) => ({ code: 'not_overridable', key, expected: OVERRIDABLE.join(', ') })),
-    };
+  const foreign = Object.entries(overrides).flatMap(([table, value]) => foreignKeys(config, table, value));
+  if (foreign.length > 0) return { ok: false, problems: foreign };
   return validateConfig(mergeLayers(config, overrides));
+}
+
+/** What one table of overrides sets without being allowed to. */
+function foreignKeys(config: Tree, table: string, value: unknown): ConfigProblem[] {
+  const code = 'not_overridable';
+  if (!OVERRIDABLE.some((each) => each === table))
+    return [{ code, key: table, expected: OVERRIDABLE.join(', ') }];
+  const closed = OPERATOR_KEYS[table] ?? [];
+  if (!isTree(value)) return [];
+  const known = isTree(config[table]) ? Object.keys(config[table]) : [];
+  const open = known.filter((key) => !closed.includes(key)).join(', ');
+  return Object.keys(value)
+    .filter((key) => closed.includes(key))
+    .map((key) => ({ code, key: `${table}.${key}`, expected: open }));
 }

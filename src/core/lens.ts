@@ -7,6 +7,11 @@ const STAGE_LENSES: ReadonlyMap<string, readonly string[]> = new Map([
   ['Conclusion', ['steel_man', 'overconfidence']],
 ]);
 
+/** The names of the lenses that a stage asks for first; none for a stage outside the standard list. */
+export function stageLenses(stage: string): readonly string[] {
+  return STAGE_LENSES.get(stage) ?? [];
+}
+
 /** A lens as the rotation sees it; `own` marks one from the user's folder. */
 interface NamedLens {
   readonly name: string;
@@ -24,7 +29,7 @@ export function rotation(
 ): string[] {
   const known = new Set(library.map((lens) => lens.name));
   const own = library.filter((lens) => lens.own).map((lens) => lens.name);
-  const wanted = [...(STAGE_LENSES.get(stage) ?? []), ...configured, ...own.sort()];
+  const wanted = [...stageLenses(stage), ...configured, ...own.sort()];
   const order = [...new Set(wanted)].filter((name) => known.has(name));
   return order.length > 0 ? order : [...known].sort();
 }

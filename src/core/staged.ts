@@ -27,6 +27,25 @@ export const SpecialistRound = z.object({
   equilibrium_state: z.enum(['pending', 'initial', 'in_equilibrium', 'off_equilibrium']),
   was_selected: z.boolean(),
 });
+export type SpecialistRound = z.infer<typeof SpecialistRound>;
+
+/** Who works out the candidates of a subagent thought: a language model server, or the client itself. */
+export const EngineName = z.enum(['necort', 'manual']);
+export type EngineName = z.infer<typeof EngineName>;
+
+/** The rules of one subagent thought, fixed when it begins, so that a changed configuration cannot bend it. */
+export const SpecialistPlan = z.object({
+  engine: EngineName,
+  /** The specialists in the order in which they answer. */
+  agents: z.array(z.string()).min(1),
+  max_rounds: z.int().min(1),
+  equilibrium_threshold: z.number().min(0).max(1),
+  /** What the specialists are asked to attend to, or null. */
+  prompt_focus: z.string().nullable(),
+  /** The newest round, 0-based, whose first prompt was handed out; null before the first. */
+  prompted_round: z.int().min(0).nullable(),
+});
+export type SpecialistPlan = z.infer<typeof SpecialistPlan>;
 
 /** One thought of a staged session; `position` counts the committed thoughts of its stage, from 0. */
 export const Thought = z.object({
@@ -43,6 +62,8 @@ export const Thought = z.object({
   challenged_assumptions: z.array(z.string()).default([]),
   critique_rounds: z.array(CritiqueRound).default([]),
   specialist_rounds: z.array(SpecialistRound).default([]),
+  /** Null in serial thoughts and in files of the original. */
+  specialist_plan: SpecialistPlan.nullable().default(null),
   final_utility_scores: UtilityVector.nullable().default(null),
   committed: z.boolean().default(false),
   /** The round whose text was committed, 0-based; null while open and in files of the original. */
@@ -64,6 +85,36 @@ export type StagedSession = z.infer<typeof StagedSession>;
 export function openThought(session: StagedSession): Thought | null {
   const thought = session.thoughts.find((each) => each.id === session.current_thought_id);
   return thought && !thought.committed && !thought.discarded ? thought : null;
+}
+
+/** The next free thought id: an ordinal, so that a session replays identically. */
+function nextThoughtId(session: StagedSession): string {
+  const taken = new Set(session.thoughts.map((each) => each.id));
+  let ordinal = session.thoughts.length + 1;
+  while (taken.has(`t${ordinal}`)) ordinal += 1;
+  return `t${ordinal}`;
+}
+
+/** What a new thought starts with besides its place in the session. */
+type Beginning = Pick<Thought, 'content'> & Partial<Pick<Thought, 'tags' | 'axioms' | 'specialist_plan'>>;
+
+/** The session with a new thought in work at the current stage, and that thought; `now` is its time. */
+export function withNewThought(
+  session: StagedSession,
+  beginning: Beginning,
+  now: string,
+): { session: StagedSession; thought: Thought } {
+  const thought = Thought.parse({
+    id: nextThoughtId(session),
+    stage: session.current_stage,
+    position: committedIn(session, session.current_stage).length,
+    timestamp: now,
+    ...beginning,
+  });
+  return {
+    session: { ...session, thoughts: [...session.thoughts, thought], current_thought_id: thought.id },
+    thought,
+  };
 }
 
 /** The session with the thought of the same id replaced. */

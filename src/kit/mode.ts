@@ -3,6 +3,4 @@ export interface ModeSummary {
   readonly name: string;
   readonly description: string;
   readonly recommended_for: string;
-  /** False for a mode that this version announces but cannot run. */
-  readonly available: boolean;
 }

@@ -27,7 +27,7 @@ export function nextStep(
     };
   if (protocol === null)
     return { code: 'mode_required', tool: 'set_session_mode', say: sayStep.mode_required() };
-  return protocol.open(document).step(context) ?? idleStep(StagedSession.parse(document), protocol);
+  return protocol.open(document).step(context) ?? idleStep(StagedSession.parse(document), protocol, context);
 }
 
 /** The next step and everything that is needed to take it. */
@@ -46,13 +46,18 @@ function finalizedStep(document: SessionDocument, context: ResolverContext): Ste
 }
 
 /** Nothing in work: begin while the stage has no committed thought, then advance, finalize at the end. */
-function idleStep(session: StagedSession, { idle }: Protocol): Step {
+function idleStep(session: StagedSession, { idle }: Protocol, { config }: StepContext): Step {
   const facts = { stage: session.current_stage, begin: idle.begin };
   const next = stageAfter(session);
   if (committedIn(session, session.current_stage).length === 0) {
-    const say = sayStep.begin({ ...facts, next });
-    const step = { code: `${idle.prefix}_no_thought_begin`, tool: idle.begin, say };
-    return next === null ? step : { ...step, alternative: 'advance_stage' };
+    const given = idle.beginWith?.(config) ?? undefined;
+    return {
+      code: `${idle.prefix}_no_thought_begin`,
+      tool: idle.begin,
+      say: sayStep.begin({ ...facts, next, given }),
+      ...(next === null ? {} : { alternative: 'advance_stage' }),
+      ...(given === undefined ? {} : { arguments: given }),
+    };
   }
   if (next === null) {
     const say = sayStep.finalize(facts);

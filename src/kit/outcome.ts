@@ -9,6 +9,8 @@ export interface Refusal {
   readonly message: string;
   readonly facts: Readonly<Record<string, unknown>>;
   readonly again: boolean;
+  /** Arguments that clear it when the same tool is called again with them. */
+  readonly retryWith?: Readonly<Record<string, unknown>>;
 }
 
 /** Success: the session after the call (the same object when nothing changed) and the reply's own fields. */
@@ -44,7 +46,7 @@ export function refusals<S extends Sentences>(error: string, sentences: S) {
   };
 }
 
-/** The same refusal, cleared by the same tool with better arguments. */
-export function again(refusal: Refusal): Refusal {
-  return { ...refusal, again: true };
+/** The same refusal, cleared by the same tool with better arguments: those of `retryWith`, where it is given. */
+export function again(refusal: Refusal, retryWith?: Readonly<Record<string, unknown>>): Refusal {
+  return { ...refusal, again: true, ...(retryWith === undefined ? {} : { retryWith }) };
 }

@@ -23,11 +23,20 @@ export interface Opened {
   material(context: StepContext): Readonly<Record<string, unknown>>;
 }
 
+/** What a protocol does while no thought is in work. */
+interface Idle {
+  /** The beginning of its idle codes. */
+  readonly prefix: string;
+  /** The tool that begins a thought. */
+  readonly begin: string;
+  /** Arguments without which beginning would be refused under this configuration; null when it needs none. */
+  readonly beginWith?: (config: Config) => Readonly<Record<string, unknown>> | null;
+}
+
 /** One way of reasoning: adding another is one such value and one line in protocols/all.ts. */
 export interface Protocol {
   readonly summary: ModeSummary;
-  /** The prefix of its idle codes and the tool that begins a thought. */
-  readonly idle: { readonly prefix: string; readonly begin: string };
+  readonly idle: Idle;
   readonly phases: readonly string[];
   readonly tools: readonly SessionTool[];
   /** Throws the schema's error when the document is not one of this protocol. */

@@ -34,9 +34,10 @@ export function refusalReply(refusal: Refusal, envelope: Envelope): Reply {
   return { session_id: envelope.sessionId, error, code, ...facts, ...closing(envelope, message) };
 }
 
-/** The step "the same tool again, with better arguments". */
-export function repeatStep(tool: string): Step {
-  return { code: 'repeat', tool, say: sayStep.repeat({ tool }) };
+/** The step "the same tool again, with better arguments": those of `given`, where the refusal knows them. */
+export function repeatStep(tool: string, given?: Readonly<Record<string, unknown>>): Step {
+  const step = { code: 'repeat', tool, say: sayStep.repeat({ tool, given }) };
+  return given === undefined ? step : { ...step, arguments: given };
 }
 
 /** What the rows of a listing may take of a reply, in characters: a reply stays under 8,000. */

@@ -1,8 +1,20 @@
 import type { Reason } from '../core/lenient/reading.ts';
 import { excerpt } from '../core/text.ts';
 import { type ArgumentProblem, namesToShow } from './arguments.ts';
-import type { FieldKind } from './field.ts';
+import { type FieldKind, scores } from './field.ts';
 import { type Refusal, refusals } from './outcome.ts';
+import type { ScoreNotes } from './score-notes.ts';
+
+/** Arguments that a step names, or undefined when it names none. */
+type Given = Readonly<Record<string, unknown>> | undefined;
+
+/** The arguments as a sentence goes on with them. */
+const written = (given: Given) =>
+  given === undefined
+    ? ''
+    : ` with ${Object.entries(given)
+        .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+        .join(', ')}`;
 
 /** The sentence of each step that no protocol owns. */
 export const sayStep = {
@@ -13,13 +25,16 @@ export const sayStep = {
       : `Ask the user: move the record elsewhere (${f.tool}) or leave it (${f.alternative}).`,
   session_complete: () => 'The session is complete. Give the user the conclusion; nothing is left to do.',
   closed: (f: { status: string }) => `The session is ${f.status}. Nothing is left to do.`,
-  begin: (f: { stage: string; begin: string; next: string | null }) =>
-    `Draft your best thought for stage "${f.stage}": call ${f.begin}${f.next === null ? '' : ', or advance_stage to skip it'}.`,
+  begin: (f: { stage: string; begin: string; next: string | null; given: Given }) =>
+    `Draft your best thought for stage "${f.stage}": call ${f.begin}${written(f.given)}${f.next === null ? '' : ', or advance_stage to skip it'}.`,
   advance: (f: { stage: string; next: string; begin: string }) =>
     `Stage "${f.stage}" has a committed thought: call advance_stage to go to "${f.next}", or ${f.begin} for another thought.`,
   finalize: (f: { stage: string; begin: string }) =>
     `The last stage "${f.stage}" has a committed thought: call finalize_session, or ${f.begin} for another thought.`,
-  repeat: (f: { tool: string }) => `Correct it and call ${f.tool} again.`,
+  repeat: (f: { tool: string; given: Given }) =>
+    f.given === undefined
+      ? `Correct it and call ${f.tool} again.`
+      : `Call ${f.tool} again${written(f.given)}.`,
   start: () => 'Call start_session with the question.',
   list: () => 'Call list_sessions to see the stored sessions.',
   resume: (f: { id: string }) => `Call resume_session with session_id "${f.id}" to go on.`,
@@ -134,4 +149,23 @@ export function refuseArgument(problem: ArgumentProblem): Refusal {
     facts: { parameter, expected, example },
     again: true,
   };
+}
+
+/** The refusal of a scoring without scores where nothing can be carried over. */
+export function refuseNoScores(): Refusal {
+  return refuseArgument({
+    code: 'missing_argument',
+    parameter: 'scores',
+    field: scores(),
+    reason: 'missing',
+  });
+}
+
+/** What has to be said about how scores were read, sentence by sentence. */
+export function sayScoreNotes({ scale, defaulted, ignored }: ScoreNotes): string[] {
+  return [
+    ...(scale === undefined ? [] : [`Values were read on the scale ${scale}.`]),
+    ...(defaulted === undefined ? [] : [`Not scored, counted as 0.5: ${defaulted.join(', ')}.`]),
+    ...(ignored === undefined ? [] : [`Not recognised: ${ignored.join('; ')}.`]),
+  ];
 }

@@ -1,5 +1,6 @@
 import type { Protocol } from '../kit/protocol.ts';
 import { serial } from './serial/protocol.ts';
+import { subagent } from './subagent/protocol.ts';
 
 /** Every way of reasoning, in the order in which the modes are offered. */
-export const protocols: readonly Protocol[] = [serial];
+export const protocols: readonly Protocol[] = [serial, subagent];

@@ -186,7 +186,8 @@ function decideCall(tool: SessionTool, stored: Stored, open: OpenCall, { raw, no
 /** The same tool when better arguments would do, else what the state after the call wants. */
 function stepAfter(tool: SessionTool, answer: Answer, after: SessionDocument, open: OpenCall): Step {
   const protocol = after.protocol === null ? null : protocolOf(after, open.registry);
-  if (isAgain(answer) && admits(tool, protocol?.open(after) ?? null)) return repeatStep(tool.name);
+  if (isAgain(answer) && admits(tool, protocol?.open(after) ?? null))
+    return repeatStep(tool.name, answer.retryWith);
   return nextStep(after, protocol, open);
 }
 

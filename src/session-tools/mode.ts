@@ -2,15 +2,10 @@ import { SessionDocument } from '../core/session.ts';
 import { choice } from '../kit/field.ts';
 import { done } from '../kit/outcome.ts';
 import { homeTool, sessionTool } from '../kit/tool.ts';
-import { refuseModeImmutable, refuseModeUnavailable, say } from './wording.ts';
+import { refuseModeImmutable, say } from './wording.ts';
 
 /** The modes that a staged session can have. */
 export const MODES = ['serial', 'subagent'] as const;
-
-/** The refusal of a mode that is announced but cannot run; it names the one that can. */
-export function refuseUnavailable(mode: string) {
-  return refuseModeUnavailable({ requested_mode: mode, next_arguments: { mode: 'serial' } });
-}
 
 export const listModes = homeTool({
   name: 'list_modes',
@@ -20,12 +15,7 @@ export const listModes = homeTool({
   fields: {},
   example: {},
   run: async (_, world) => {
-    const modes = world.modes.map(({ name, description, recommended_for }) => ({
-      name,
-      description,
-      recommended_for,
-    }));
-    return { kind: 'done', output: { modes }, message: say.modes, next: world.remedies.start };
+    return { kind: 'done', output: { modes: world.modes }, message: say.modes, next: world.remedies.start };
   },
 });
 
@@ -37,9 +27,8 @@ export const setSessionMode = sessionTool(SessionDocument)({
   effect: 'writes',
   fields: { mode: choice(MODES) },
   example: { mode: 'serial' },
-  run: (session, { mode }, { modes }) => {
+  run: (session, { mode }) => {
     if (session.protocol !== null) return refuseModeImmutable({ current_mode: session.protocol });
-    if (!modes.some((each) => each.name === mode && each.available)) return refuseUnavailable(mode);
     return done({ ...session, protocol: mode }, { mode });
   },
   say: say.modeChosen,

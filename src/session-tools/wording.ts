@@ -1,18 +1,7 @@
-import { again, refusals } from '../kit/outcome.ts';
-
-/** The advertised mode that this version cannot run. */
-export const subagentSummary = {
-  name: 'subagent',
-  description:
-    'Subagent: rival specialists write candidates, scored on seven dimensions, and the strongest wins. Announced; this version runs serial only.',
-  recommended_for: 'Hard questions that gain from several views, with computing power to spare.',
-  available: false,
-};
+import { refusals } from '../kit/outcome.ts';
 
 export const sentences = {
   session_not_found: (f: { requested_id: string }) => `No session has the id "${f.requested_id}".`,
-  mode_unavailable: (f: { requested_mode: string; next_arguments: { mode: string } }) =>
-    `Mode "${f.requested_mode}" is announced but not available in this version. Nothing was changed. Use mode "serial".`,
   mode_immutable: (f: { current_mode: string }) =>
     `The mode is already "${f.current_mode}" and cannot change. For another mode start a new session.`,
 };
@@ -20,8 +9,6 @@ export const sentences = {
 /** A refusal of the tools that all protocols share; error and code are the same word. */
 export const refuseNotFound = (facts: Parameters<typeof sentences.session_not_found>[0]) =>
   refusals('session_not_found', sentences)('session_not_found', facts);
-export const refuseModeUnavailable = (facts: Parameters<typeof sentences.mode_unavailable>[0]) =>
-  again(refusals('mode_unavailable', sentences)('mode_unavailable', facts));
 export const refuseModeImmutable = (facts: Parameters<typeof sentences.mode_immutable>[0]) =>
   refusals('mode_immutable', sentences)('mode_immutable', facts);
 

@@ -22,6 +22,9 @@ interface Sorted {
   sent: number;
 }
 
+/** What a call without scores brought. */
+export const NO_SCORES: ScoresRead = { given: {}, ignored: [], scale: null, empty: true };
+
 function takePair(pair: ScorePair, into: Sorted): Refusal | null {
   const dimension = dimensionOf(pair.name);
   const absent = !pair.fromText && notGiven(pair.value);
@@ -79,7 +82,7 @@ export function readScores(value: unknown): Reading<ScoresRead> {
   const sorted = sortPairs(pairs.value);
   if (!sorted.ok) return sorted;
   const { found, ignored, sent } = sorted.value;
-  if (sent === 0) return { ok: true, value: { given: {}, ignored: [], scale: null, empty: true } };
+  if (sent === 0) return { ok: true, value: NO_SCORES };
   if (found.size === 0) return refuse('nothing_recognised', { got: value });
   const scale = scaleOf(found);
   if (!scale.ok) return scale;

@@ -9,7 +9,7 @@ import { refuse, sayPhase, summary } from './wording.ts';
 
 /** One line of thought per stage, critiqued under changing lenses until it converges. */
 export const serial: Protocol = {
-  summary: { name: 'serial', ...summary, available: true },
+  summary: { name: 'serial', ...summary },
   idle: { prefix: 'loop', begin: 'begin_thought' },
   phases: Object.keys(SERIAL_PHASES),
   tools: serialTools,

@@ -1,7 +1,7 @@
 import type { Config } from '../../core/config.ts';
 import { type ConvergedReason, convergedReason } from '../../core/convergence.ts';
 import { normalisedDistance } from '../../core/edit-distance.ts';
-import { type CritiqueRound, type StagedSession, type Thought, UNSCORED } from '../../core/staged.ts';
+import { type CritiqueRound, type Thought, UNSCORED } from '../../core/staged.ts';
 import { overall } from '../../core/utility.ts';
 
 /** Where a round stands: nothing but its three fields tells. */
@@ -66,12 +66,4 @@ export function roundToCommit(thought: Thought, config: Config): CritiqueRound |
     (best, round) => (best === undefined || worth(round) > worth(best) - NOISE ? round : best),
     undefined,
   );
-}
-
-/** The next free thought id: an ordinal, so that a session replays identically. */
-export function nextThoughtId(session: StagedSession): string {
-  const taken = new Set(session.thoughts.map((each) => each.id));
-  let ordinal = session.thoughts.length + 1;
-  while (taken.has(`t${ordinal}`)) ordinal += 1;
-  return `t${ordinal}`;
 }

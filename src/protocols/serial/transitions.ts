@@ -1,32 +1,32 @@
 import { normalisedDistance } from '../../core/edit-distance.ts';
-import type { ScoresRead } from '../../core/lenient/scores.ts';
+import { NO_SCORES, type ScoresRead } from '../../core/lenient/scores.ts';
 import { nextLens, rotation } from '../../core/lens.ts';
 import {
   type CritiqueRound,
-  committedIn,
   discardOpenThought,
   openThought,
   type StagedSession,
   type Thought,
   UNSCORED,
+  withNewThought,
   withThought,
 } from '../../core/staged.ts';
 import { excerpt, isBlank } from '../../core/text.ts';
 import { completeVector, overall } from '../../core/utility.ts';
-import { namesToShow } from '../../kit/arguments.ts';
 import { again, done, type Outcome, type Refusal } from '../../kit/outcome.ts';
+import { scoreNotes } from '../../kit/score-notes.ts';
 import type { CallContext } from '../../kit/tool.ts';
+import { refuseNoScores } from '../../kit/wording.ts';
 import {
   completeRounds,
   converged,
   currentText,
-  nextThoughtId,
   previousScores,
   roundPhase,
   roundToCommit,
   textBefore,
 } from './state.ts';
-import { refuse, refuseNoScores, say } from './wording.ts';
+import { refuse, say } from './wording.ts';
 
 interface BeginInput {
   readonly content: string;
@@ -37,26 +37,10 @@ interface BeginInput {
 
 /** Opens a thought in the current stage. */
 export function beginThought(session: StagedSession, input: BeginInput, { now }: CallContext) {
-  const cleared = discardOpenThought(session);
-  const thought: Thought = {
-    id: nextThoughtId(session),
-    stage: session.current_stage,
-    position: committedIn(session, session.current_stage).length,
-    timestamp: now,
-    content: input.content,
-    draft_content: null,
-    tags: input.tags ?? [],
-    axioms: input.axioms ?? [],
-    challenged_assumptions: [],
-    critique_rounds: [],
-    specialist_rounds: [],
-    final_utility_scores: null,
-    committed: false,
-    committed_round: null,
-    discarded: false,
-  };
-  const next = { ...cleared, thoughts: [...cleared.thoughts, thought], current_thought_id: thought.id };
-  return done(next, { thought_id: thought.id, stage: thought.stage, position: thought.position });
+  const { content, tags = [], axioms = [] } = input;
+  const begun = withNewThought(discardOpenThought(session), { content, tags, axioms }, now);
+  const { id, stage, position } = begun.thought;
+  return done(begun.session, { thought_id: id, stage, position });
 }
 
 /** How much of a wrong lens name is repeated, in code points. */
@@ -153,7 +137,7 @@ export function scoreThought(
 ) {
   const thought = openThought(session);
   if (thought === null) return refuse('begin_first');
-  const read = input.scores ?? { given: {}, ignored: [], scale: null, empty: true };
+  const read = input.scores ?? NO_SCORES;
   const before = previousScores(thought);
   if (before === null && Object.keys(read.given).length === 0) return refuseNoScores();
   const { vector, defaulted } = completeVector(read.given, before);
@@ -170,9 +154,7 @@ export function scoreThought(
     delta,
     converged: reason !== null,
     converged_reason: reason,
-    ...(read.scale === null ? {} : { scale: read.scale }),
-    ...(defaulted.length === 0 ? {} : { defaulted }),
-    ...(read.ignored.length === 0 ? {} : { ignored: namesToShow(read.ignored) }),
+    ...scoreNotes(read, defaulted),
   });
 }
 

@@ -1,6 +1,6 @@
-import { scores } from '../../kit/field.ts';
 import { refusals } from '../../kit/outcome.ts';
-import { refuseArgument } from '../../kit/wording.ts';
+import type { ScoreNotes } from '../../kit/score-notes.ts';
+import { sayScoreNotes } from '../../kit/wording.ts';
 
 /** What the user reads before choosing the mode. */
 export const summary = {
@@ -30,16 +30,6 @@ export type SerialRefusal = Exclude<keyof typeof sequencing, 'unknown_lens'>;
 /** A refusal that says what is owed; the resolver adds the next call. */
 export const refuse = refusals('sequencing', sequencing);
 
-/** The first round has nothing to carry over, so it needs at least one score. */
-export function refuseNoScores() {
-  return refuseArgument({
-    code: 'missing_argument',
-    parameter: 'scores',
-    field: scores(),
-    reason: 'missing',
-  });
-}
-
 /** The sentence of each phase: what is wanted now, and which tool takes it. */
 export const sayPhase = {
   no_thought: () => 'Draft a thought: call begin_thought.',
@@ -61,18 +51,10 @@ export const say = {
   critiqued: (o: { round_index: number }) => `The critique of round ${o.round_index} is stored.`,
   refined: (o: { round_index: number; edit_distance: number }) =>
     `The rewrite of round ${o.round_index} is stored; it changes ${o.edit_distance.toFixed(3)} of the text.`,
-  scored: (o: {
-    overall: number;
-    delta: number;
-    defaulted?: readonly string[];
-    ignored?: readonly string[];
-    scale?: string;
-  }) =>
+  scored: (o: { overall: number; delta: number } & ScoreNotes) =>
     [
       `Scored ${o.overall.toFixed(3)} overall, ${o.delta < 0 ? '' : '+'}${o.delta.toFixed(3)} against the round before.`,
-      ...(o.scale === undefined ? [] : [`Values were read on the scale ${o.scale}.`]),
-      ...(o.defaulted === undefined ? [] : [`Not scored, counted as 0.5: ${o.defaulted.join(', ')}.`]),
-      ...(o.ignored === undefined ? [] : [`Not recognised: ${o.ignored.join('; ')}.`]),
+      ...sayScoreNotes(o),
     ].join(' '),
   committed: (o: { thought_id: string; committed_round: number }) =>
     `Thought ${o.thought_id} is committed with the text of round ${o.committed_round}.`,

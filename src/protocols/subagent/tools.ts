@@ -1,0 +1,82 @@
+import { EngineName, StagedSession } from '../../core/staged.ts';
+import { choice, flag, optional, scores, text } from '../../kit/field.ts';
+import { type SessionTool, sessionTool } from '../../kit/tool.ts';
+import type { SubagentPhase } from './phases.ts';
+import { advanceRound, beginThought, commitThought, inspectMatrix } from './transitions.ts';
+import { say } from './wording.ts';
+
+const tool = sessionTool(StagedSession);
+const gate = (...phases: SubagentPhase[]) => ({ protocol: 'subagent', phases });
+
+const begin = tool({
+  name: 'begin_subagent_thought',
+  title: 'Begin a contest of specialists',
+  description: 'Open a thought in the current stage and get the prompt of the first specialist.',
+  gate: { ...gate('no_thought'), waivedBy: 'discard' },
+  effect: 'writes',
+  fields: {
+    content: optional(text('A draft for the specialists to develop.')),
+    prompt_focus: optional(text('What the specialists should attend to.')),
+    engine: optional(choice(EngineName.options, 'Who writes the candidates; manual = you.')),
+    discard: optional(flag('Drop the open thought first.')),
+  },
+  example: { content: 'Dual-write, compare, then cut over.', engine: 'manual' },
+  run: beginThought,
+  say: say.begun,
+});
+
+const advance = tool({
+  name: 'advance_subagent_round',
+  title: 'Submit a candidate',
+  description:
+    'Submit the candidate of the waiting specialist with its scores; without a candidate, get its prompt.',
+  gate: gate('begun', 'first_round', 'round_closed', 'next_round'),
+  effect: 'writes',
+  fields: {
+    candidate: optional(text('The whole text that the specialist proposes.')),
+    scores: optional(scores('How good it is, from 0 to 1.')),
+  },
+  example: {
+    candidate: 'Dual-write with checksums for two weeks, then cut over by tenant.',
+    scores: {
+      correctness: 0.8,
+      evidence: 0.6,
+      novelty: 0.5,
+      clarity: 0.8,
+      bias_resistance: 0.7,
+      actionability: 0.8,
+      coverage: 0.6,
+    },
+  },
+  run: advanceRound,
+  say: (output) => {
+    if ('selected_content' in output) return say.closed(output);
+    return output.specialist_index > 0 ? say.recorded(output) : say.handedOut(output);
+  },
+});
+
+const inspect = tool({
+  name: 'inspect_utility_matrix',
+  title: 'Inspect the candidates',
+  description: 'See every candidate of the newest round with its scores, and which one is selected.',
+  gate: gate('first_round', 'round_closed', 'next_round'),
+  effect: 'reads',
+  fields: {},
+  example: {},
+  run: inspectMatrix,
+  say: say.inspected,
+});
+
+const commit = tool({
+  name: 'commit_subagent_thought',
+  title: 'Commit the strongest candidate',
+  description: 'Store the strongest winner of all rounds as the thought, for good.',
+  gate: gate('round_closed', 'next_round'),
+  effect: 'writes',
+  fields: {},
+  example: {},
+  run: commitThought,
+  say: say.committed,
+});
+
+export const subagentTools: readonly SessionTool[] = [begin, advance, inspect, commit];
