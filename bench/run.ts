@@ -26,6 +26,7 @@ async function main(): Promise<void> {
   const unknown = positionals.find((name) => !SUITES.has(name));
   if (unknown !== undefined)
     throw new Error(`no suite is named ${unknown}; there are: ${[...SUITES.keys()].join(', ')}`);
+  if (values.write && positionals.length > 0) throw new Error('--write writes the whole page: name no suite');
   const reports: SuiteReport[] = [];
   for (const [name, suite] of SUITES) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;

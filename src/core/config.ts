@@ -43,6 +43,37 @@ export const Config = z.strictObject({
 });
 export type Config = z.infer<typeof Config>;
 
+type Tree = Record<string, unknown>;
+const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Keys of the original server that mean nothing here; a whole table where no key is named. */
+const RETIRED: Readonly<Record<string, readonly string[] | null>> = {
+  store: null,
+  modes: null,
+  serial: ['fast_mode'],
+  subagent: null,
+  autopilot: null,
+};
+
+/** The tree of a file without the keys that are accepted but not used, and the names of those. */
+export function withoutRetired(tree: Tree): { tree: Tree; retired: string[] } {
+  const retired: string[] = [];
+  const kept: Tree = {};
+  for (const [table, values] of Object.entries(tree)) {
+    const names = Object.hasOwn(RETIRED, table) ? RETIRED[table] : [];
+    if (names === null && isTree(values)) {
+      retired.push(...Object.keys(values).map((name) => `${table}.${name}`));
+      continue;
+    }
+    const gone = isTree(values) ? (names ?? []).filter((name) => Object.hasOwn(values, name)) : [];
+    retired.push(...gone.map((name) => `${table}.${name}`));
+    const rest = isTree(values) ? Object.entries(values).filter(([name]) => !gone.includes(name)) : [];
+    kept[table] = isTree(values) ? Object.fromEntries(rest) : values;
+  }
+  return { tree: kept, retired };
+}
+
 /** The tables that one session may set for itself. */
 export const OVERRIDABLE = ['serial', 'subagent', 'stages'] as const;
 
@@ -57,10 +88,6 @@ export interface ConfigProblem {
   readonly key: string;
   readonly expected: string;
 }
-
-type Tree = Record<string, unknown>;
-const isTree = (value: unknown): value is Tree =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Lays `over` on `base`: tables merge key by key, everything else, lists too, replaces. */
 export function mergeLayers(base: Tree, over: Tree): Tree {

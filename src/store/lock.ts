@@ -68,8 +68,8 @@ function sweepGuard(fs: FsLayer, guard: string, host: string): void {
   removeQuietly(fs, aside);
 }
 
-/** Removes a lock that was seen to be stale; true when it is out of the way. One process at a time. */
-function breakLock(fs: FsLayer, file: string, seen: Seen, host: string): boolean {
+/** Removes a lock if it is still stale; true when it is out of the way. One process at a time gets here. */
+function breakLock(fs: FsLayer, file: string, host: string): boolean {
   const guard = `${file}.break`;
   const breaker = claim(host);
   try {
@@ -80,7 +80,7 @@ function breakLock(fs: FsLayer, file: string, seen: Seen, host: string): boolean
     try {
       const again = inspect(fs, file);
       if (again === null) return true;
-      if (again.text !== seen.text || !isStale(again, fs.stat(guard).mtimeMs, host)) return false;
+      if (!isStale(again, fs.stat(guard).mtimeMs, host)) return false;
       fs.unlink(file);
       return true;
     } finally {
@@ -123,7 +123,7 @@ function attempt(
     const owner = take(fs, file, host);
     return owner ? { owner } : { seen };
   }
-  return isStale(seen, Date.now(), host) && breakLock(fs, file, seen, host) ? 'again' : { seen };
+  return isStale(seen, Date.now(), host) && breakLock(fs, file, host) ? 'again' : { seen };
 }
 
 function letGo(fs: FsLayer, file: string, owner: Owner): void {

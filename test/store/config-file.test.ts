@@ -1,19 +1,19 @@
 import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createConfigFile } from '../../src/store/config-file.ts';
+import { createConfigFile, readPackaged } from '../../src/store/config-file.ts';
 import { StoreFault } from '../../src/store/ports.ts';
 import { createFailingFs } from '../support/failing-fs.ts';
 import { tempHome } from '../support/temp-home.ts';
 
-const defaultToml = readFileSync(join(import.meta.dirname, '../../config/default.toml'), 'utf8');
+const packaged = readPackaged(readFileSync(join(import.meta.dirname, '../../config/default.toml'), 'utf8'));
 
 function fixture() {
   const root = tempHome();
   mkdirSync(root);
   const path = join(root, 'config.toml');
   const fs = createFailingFs();
-  const load = createConfigFile({ root, defaultToml, fs });
+  const load = createConfigFile({ root, packaged, above: [], fs }).current;
   return { root, path, fs, load, write: (content: string | Buffer) => writeFileSync(path, content) };
 }
 
@@ -27,7 +27,7 @@ it('is the defaults without a file or without a root', async () => {
   const { load } = fixture();
   const plain = await load();
   expect(plain.serial).toMatchObject({ max_rounds: 3, commit: 'best' });
-  expect(await createConfigFile({ root: null, defaultToml })()).toEqual(plain);
+  expect(await createConfigFile({ root: null, packaged, above: [] }).current()).toEqual(plain);
 });
 
 it('lays single keys over the defaults, with a byte order mark and CRLF', async () => {

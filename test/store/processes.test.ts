@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { SessionDocument } from '../../src/core/session.ts';
+import { TEMP_NAME } from '../../src/store/atomic-file.ts';
 import { bootstrapHome } from '../../src/store/home.ts';
 import { createSessionStore } from '../../src/store/session-files.ts';
 import { seededRandom } from '../support/seeded-random.ts';
@@ -18,7 +20,7 @@ let script = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'deep-think-child-'));
   script = join(folder, 'child.mjs');
-  const entryPoints = [join(import.meta.dirname, '../support/store-child.ts')];
+  const entryPoints = [fileURLToPath(new URL('../support/store-child.ts', import.meta.url))];
   buildSync({
     entryPoints,
     bundle: true,
@@ -94,7 +96,8 @@ it('a process killed at any moment loses no acknowledged change and blocks nobod
     expect(page.count).toBe(1);
   }
   expect(readdirSync(join(root, 'locks')).filter((name) => name.endsWith('.lock'))).toEqual([]);
-  expect(readdirSync(join(root, 'index.dirty'))).toEqual([]);
+  const marks = readdirSync(join(root, 'index.dirty')).filter((name) => !TEMP_NAME.test(name));
+  expect(marks).toEqual([]);
 });
 
 it('many waiters on the lock of a dead process enter one at a time', async () => {
@@ -111,14 +114,14 @@ it('many waiters on the lock of a dead process enter one at a time', async () =>
     token: 'dead',
     since: LATER,
   };
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < 3; round += 1) {
     writeFileSync(join(root, 'locks', 'busy.lock'), JSON.stringify({ ...record, token: `dead ${round}` }));
-    const wave = Array.from({ length: 8 }, () => start(root, 'hold', 'busy', '10'));
+    const wave = Array.from({ length: 6 }, () => start(root, 'hold', 'busy', '10'));
     children.push(...wave);
     await Promise.all(wave.map((child) => child.ended));
   }
   const words = children.flatMap((child) => child.lines.filter((line) => line !== 'ready'));
-  expect(words).toEqual(Array.from({ length: 400 }, () => 'alone'));
+  expect(words).toEqual(Array.from({ length: 180 }, () => 'alone'));
   expect(readdirSync(join(root, 'locks'))).toEqual([]);
 });
 
