@@ -52,7 +52,7 @@ const RETIRED: Readonly<Record<string, readonly string[] | null>> = {
   store: null,
   modes: null,
   serial: ['fast_mode'],
-  subagent: null,
+  subagent: ['sequential_fallback', 'api_key'],
   autopilot: null,
 };
 

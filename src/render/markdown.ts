@@ -1,6 +1,7 @@
 import { openThought, type StagedSession, type Thought } from '../core/staged.ts';
 import { excerpt, foldWhitespace } from '../core/text.ts';
-import { DIMENSIONS, overall } from '../core/utility.ts';
+import { headline, quote, scoreRows } from './blocks.ts';
+import { specialistRounds } from './specialists.ts';
 
 /** The longest heading that a question becomes, in code points; the whole question follows it. */
 const TITLE = 200;
@@ -38,16 +39,23 @@ function stageSection(session: StagedSession, stage: string): string[] {
 }
 
 function thoughtSection(thought: Thought, isOpen: boolean): string[] {
+  const draft = thought.draft_content ?? '';
   return [
     headline(3, `Thought ${thought.id} (${stateOf(thought, isOpen)})`),
-    quote(thought.content),
+    ...shown(thought.content),
     ...listed('Tags', thought.tags),
     ...listed('Taken as given', thought.axioms),
     ...listed('Assumptions challenged', thought.challenged_assumptions),
     ...scoreTable(thought),
-    ...(thought.draft_content === null ? [] : [headline(4, 'First draft'), quote(thought.draft_content)]),
+    ...(shown(draft).length === 0 ? [] : [headline(4, 'First draft'), ...shown(draft)]),
     ...rounds(thought),
+    ...specialistRounds(thought),
   ];
+}
+
+/** A text as a quote; a subagent thought may begin without one. */
+function shown(text: string): string[] {
+  return text === '' ? [] : [quote(text)];
 }
 
 function stateOf(thought: Thought, isOpen: boolean): string {
@@ -62,17 +70,12 @@ function listed(title: string, items: readonly string[]): string[] {
 }
 
 function scoreTable(thought: Thought): string[] {
-  const scored = thought.critique_rounds.filter((round) => round.utility_vector !== null);
-  if (scored.length === 0) return [];
-  const columns = ['round', ...DIMENSIONS.map((name) => name.replace('_', ' ')), 'overall'];
-  const rows = scored.map((round) => {
-    const vector = round.utility_vector;
-    const cells = vector === null ? [] : [...DIMENSIONS.map((name) => vector[name]), overall(vector)];
+  const rows = thought.critique_rounds.flatMap((round) => {
     const mark = round.round_index === thought.committed_round ? ' (kept)' : '';
-    return [`${round.round_index}${mark}`, ...cells.map((cell) => cell.toFixed(2))];
+    const vector = round.utility_vector;
+    return vector === null ? [] : { name: `${round.round_index}${mark}`, vector };
   });
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [[line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n')];
+  return rows.length === 0 ? [] : [scoreRows('round', rows)];
 }
 
 function rounds(thought: Thought): string[] {
@@ -83,18 +86,4 @@ function rounds(thought: Thought): string[] {
       ? []
       : ['Rewritten as:', quote(round.refined_content)]),
   ]);
-}
-
-/** A heading on one line; a `#` at its end is escaped, or it would count as closing the heading. */
-function headline(level: number, text: string): string {
-  return `${'#'.repeat(level)} ${foldWhitespace(text).replace(/(^|\s)(#+)$/, '$1\\$2')}`;
-}
-
-/** A text as a quote, each line unchanged; only empty lines around it are left out. */
-function quote(text: string): string {
-  const lines = text
-    .replace(/^(?:[ \t]*(?:\r\n|\r|\n))+/, '')
-    .trimEnd()
-    .split(/\r\n|\r|\n/);
-  return lines.map((line) => (line === '' ? '>' : `> ${line}`)).join('\n');
 }

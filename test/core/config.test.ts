@@ -106,7 +106,11 @@ describe('validating', () => {
   });
 
   it('names a table that is missing', () => {
-    const result = validateConfig({ serial: defaultConfig.serial, stages: defaultConfig.stages });
+    const result = validateConfig({
+      serial: defaultConfig.serial,
+      subagent: defaultConfig.subagent,
+      stages: defaultConfig.stages,
+    });
     expect(result).toMatchObject({ ok: false, problems: [{ key: 'limits' }] });
   });
 });
@@ -137,7 +141,7 @@ describe('the overrides of a session', () => {
     const result = applyOverrides(defaultConfig, JSON.parse(`{"${table}": {"text_kib": 1}}`));
     expect(result).toEqual({
       ok: false,
-      problems: [{ code: 'not_overridable', key: table, expected: 'serial, stages' }],
+      problems: [{ code: 'not_overridable', key: table, expected: 'serial, subagent, stages' }],
     });
   });
 

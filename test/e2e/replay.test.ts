@@ -6,7 +6,7 @@ import { type Replay, replayCase } from '../support/replay.ts';
 const AT_ONCE = 3;
 
 describe('the recordings of the original deep-think server', () => {
-  const cases = readRecordings('serial.jsonl');
+  const cases = ['serial.jsonl', 'subagent.jsonl'].flatMap(readRecordings);
   const differences = readDifferences();
   const replays = new Map<string, Replay>();
 

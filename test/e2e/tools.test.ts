@@ -25,6 +25,10 @@ const LISTED = [
   'refine_current_thought',
   'score_current_thought',
   'commit_thought',
+  'begin_subagent_thought',
+  'advance_subagent_round',
+  'inspect_utility_matrix',
+  'commit_subagent_thought',
 ];
 
 /** A call that is refused, and with which words. */
@@ -123,6 +127,25 @@ const REFUSED: Readonly<Record<string, { phase: string | null; args: object; err
       code: 'need_refine',
     },
     commit_thought: { phase: 'await_score', args: {}, error: 'sequencing', code: 'need_score' },
+    begin_subagent_thought: {
+      phase: 'subagent:begun',
+      args: {},
+      error: 'sequencing',
+      code: 'uncommitted_exists',
+    },
+    advance_subagent_round: {
+      phase: 'subagent:first_round',
+      args: {},
+      error: 'sequencing',
+      code: 'need_candidate',
+    },
+    inspect_utility_matrix: { phase: 'await_score', args: {}, error: 'wrong_mode', code: 'wrong_mode' },
+    commit_subagent_thought: {
+      phase: 'subagent:first_round',
+      args: {},
+      error: 'sequencing',
+      code: 'no_rounds',
+    },
   };
 
 describe('each tool over stdio', () => {

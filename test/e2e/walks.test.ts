@@ -40,8 +40,9 @@ describe('a client that knows only next_tool', () => {
         const chance = seededRandom(seed);
         const stages = Array.from({ length: 1 + chance.below(2) }, (_, at) => `Stage ${at}`);
         const rounds = 1 + chance.below(2);
-        const mode = chance.next() < 0.5 ? { mode: 'serial' } : {};
-        const start = { stages, overrides: { serial: { max_rounds: rounds } }, ...mode };
+        const mode = chance.pick<object>([{ mode: 'serial' }, { mode: 'subagent' }, {}]);
+        const caps = { serial: { max_rounds: rounds }, subagent: { max_rounds: rounds } };
+        const start = { stages, overrides: caps, ...mode };
         const options = { start, chance, errors: 1 / 3, mostCalls: mostCalls(stages.length, rounds) };
         judge(seed, await walk(client, options));
       }
@@ -61,8 +62,8 @@ describe('a client that knows only next_tool', () => {
       mostCalls: mostCalls(5, 3),
     });
     expect([last.next_tool, errors]).toEqual([null, 0]);
-    // The mode may be asked for twice, because the client may choose the one that cannot run.
-    expect(trail.filter((step) => /:(?!ok)/.test(step) && !step.includes('mode_unavailable'))).toEqual([]);
+    // The subagent mode begins with the way out of its missing endpoint.
+    expect(trail.filter((step) => /:(?!ok)/.test(step) && !step.includes('no_endpoint'))).toEqual([]);
     expect(stored(home, id).thoughts.map(({ stage }) => stage)).toEqual([
       'Problem Definition',
       'Research',

@@ -5,7 +5,7 @@ import { refusals } from '../../src/kit/outcome.ts';
 import type { Gate, SessionTool } from '../../src/kit/tool.ts';
 import { newSession } from '../support/given.ts';
 
-const modes = [{ name: 'serial', description: 'One line.', recommended_for: 'All.', available: true }];
+const modes = [{ name: 'serial', description: 'One line.', recommended_for: 'All.' }];
 
 function tool(gate: Gate, effect: SessionTool['effect'] = 'writes'): SessionTool {
   const never = () => {

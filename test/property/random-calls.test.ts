@@ -47,10 +47,15 @@ function goodValue({ kind, schema }: Field<unknown>): fc.Arbitrary<unknown> {
   return schema.enum === undefined ? (goodByKind[kind] ?? words) : fc.constantFrom(...schema.enum);
 }
 
-/** Good arguments leave every optional one out but the scores; the others may be anything. */
+/** Optional ones without which a round of specialists would never get on. */
+const MOVING = ['candidate', 'engine'];
+
+/** Good arguments leave every optional one out but the scores and those; the others may be anything. */
 function argumentsOf(tool: Tool, isGood: boolean): fc.Arbitrary<Readonly<Record<string, unknown>>> {
   const fields = Object.entries(tool.fields);
-  const wanted = isGood ? fields.filter(([, field]) => field.required || field.kind === 'scores') : fields;
+  const wanted = isGood
+    ? fields.filter(([name, field]) => field.required || field.kind === 'scores' || MOVING.includes(name))
+    : fields;
   const values = wanted.map(([name, field]) => {
     const value = goodValue(field);
     return [

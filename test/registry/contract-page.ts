@@ -1,33 +1,72 @@
 import type { Field } from '../../src/kit/field.ts';
+import type { Registry } from '../../src/kit/registry.ts';
 import type { Tool } from '../../src/kit/tool.ts';
 import { argumentFaults, gateSentences, sayStep } from '../../src/kit/wording.ts';
-import { SERIAL_PHASES, type SerialPhase } from '../../src/protocols/serial/phases.ts';
+import { SERIAL_PHASES } from '../../src/protocols/serial/phases.ts';
 import * as serialWording from '../../src/protocols/serial/wording.ts';
-import type { Registry } from '../../src/kit/registry.ts';
+import { SUBAGENT_PHASES } from '../../src/protocols/subagent/phases.ts';
+import * as subagentWording from '../../src/protocols/subagent/wording.ts';
 import { INSTRUCTIONS } from '../../src/server/mcp.ts';
 import * as sharedWording from '../../src/session-tools/wording.ts';
 import { sampleFacts } from './sample.ts';
 
+/** What a page needs to know of one protocol beside the registry. */
+interface Pages {
+  readonly phases: Readonly<Record<string, { code: string; tool: string; owed: string }>>;
+  readonly sayPhase: object;
+  readonly say: object;
+  readonly refusals: Readonly<Record<string, object>>;
+}
+
+const PAGES: Readonly<Record<string, Pages>> = {
+  serial: {
+    phases: SERIAL_PHASES,
+    sayPhase: serialWording.sayPhase,
+    say: serialWording.say,
+    refusals: { 'Refusals `sequencing`': { ...sharedWording.sequencing, ...serialWording.sequencing } },
+  },
+  subagent: {
+    phases: SUBAGENT_PHASES,
+    sayPhase: subagentWording.sayPhase,
+    say: subagentWording.say,
+    refusals: {
+      'Refusals `sequencing`': { ...sharedWording.sequencing, ...subagentWording.sequencing },
+      'Refusals of an engine': subagentWording.engineSentences,
+      'Parts of a specialist prompt': {
+        ...subagentWording.sayPrompt,
+        ...Object.fromEntries(
+          Object.entries(subagentWording.framings).map(([name, text]) => [`framing of ${name}`, text]),
+        ),
+      },
+    },
+  },
+};
+
 /** The page of a protocol: all that is advertised to a model and all that is said to it. */
-export function serialPage(registry: Registry): string {
+export function contractPage(registry: Registry, protocol: string): string {
+  const page = PAGES[protocol];
+  if (page === undefined) throw new Error(`no page for ${protocol}`);
+  const tools = [...registry.tools.values()].filter(
+    ({ gate }) => gate.protocol === null || ['any', protocol].includes(gate.protocol),
+  );
   return [
-    '# Contract of the serial protocol',
+    `# Contract of the ${protocol} protocol`,
     'Generated from the code by `npx vitest run test/registry -u`; a test fails when the two differ.',
     '## Server instructions',
     INSTRUCTIONS,
     '## Modes',
     ...registry.modes.map((mode) => `* **${mode.name}**: ${mode.description} *For:* ${mode.recommended_for}`),
     '## Phases',
-    phaseTable(),
+    phaseTable(page.phases),
     '## Tools',
-    ...[...registry.tools.values()].flatMap(toolSection),
+    ...tools.flatMap(toolSection),
     '## Sentences',
     ...sentenceTable('Steps that no protocol owns', sayStep),
-    ...sentenceTable('Steps of the serial loop', serialWording.sayPhase),
-    ...sentenceTable('What happened: serial tools', serialWording.say),
+    ...sentenceTable(`Steps of the ${protocol} loop`, page.sayPhase),
+    ...sentenceTable(`What happened: ${protocol} tools`, page.say),
     ...sentenceTable('What happened: shared tools', sharedWording.say),
     ...sentenceTable('Refusals of the gate', gateSentences),
-    ...sentenceTable('Refusals `sequencing`', { ...sharedWording.sequencing, ...serialWording.sequencing }),
+    ...Object.entries(page.refusals).flatMap(([title, sentences]) => sentenceTable(title, sentences)),
     ...sentenceTable('Refusals of shared tools', sharedWording.sentences),
     ...sentenceTable('What is wrong with an argument', argumentFaults),
   ].join('\n\n');
@@ -39,12 +78,8 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-function phaseTable(): string {
-  const names = Object.keys(SERIAL_PHASES) as SerialPhase[];
-  const rows = names.map((name) => {
-    const { code, tool, owed } = SERIAL_PHASES[name];
-    return [name, code, tool, owed];
-  });
+function phaseTable(phases: Pages['phases']): string {
+  const rows = Object.entries(phases).map(([name, { code, tool, owed }]) => [name, code, tool, owed]);
   return table(['phase', '`next_action` code', 'next tool', 'other tools meet'], rows);
 }
 

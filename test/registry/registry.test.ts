@@ -5,7 +5,7 @@ import { readArguments } from '../../src/kit/arguments.ts';
 import { createRegistry } from '../../src/registry.ts';
 import { describeTool } from '../../src/server/describe.ts';
 import { INSTRUCTIONS } from '../../src/server/mcp.ts';
-import { serialPage } from './contract-page.ts';
+import { contractPage } from './contract-page.ts';
 
 const registry = createRegistry();
 const tools = [...registry.tools.values()];
@@ -24,8 +24,9 @@ describe('the tool list', () => {
     await expect(`${JSON.stringify(described, null, 2)}\n`).toMatchFileSnapshot('tools.json');
   });
 
-  it('is explained by the generated contract page', async () => {
-    await expect(`${serialPage(registry)}\n`).toMatchFileSnapshot('../../docs/contract/serial.md');
+  it.each([...registry.protocols.keys()])('is explained by the generated contract page: %s', async (name) => {
+    const page = `${contractPage(registry, name)}\n`;
+    await expect(page).toMatchFileSnapshot(`../../docs/contract/${name}.md`);
   });
 
   it.each(described)('$name stays inside the schema subset that every client takes', ({ inputSchema }) => {
@@ -63,7 +64,7 @@ describe('the server instructions', () => {
 
 describe('the source of each tool', () => {
   it('declares each name once', () => {
-    const files = ['src/session-tools', 'src/protocols/serial'].flatMap((folder) =>
+    const files = ['src/session-tools', 'src/protocols/serial', 'src/protocols/subagent'].flatMap((folder) =>
       readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8')),
     );
     for (const { name } of tools) {

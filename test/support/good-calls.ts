@@ -81,4 +81,24 @@ export const GOOD_CALLS: Readonly<Record<string, GoodCall>> = {
     args: {},
     fields: ['thought_id', 'stage', 'position', 'committed', 'committed_round'],
   },
+  begin_subagent_thought: {
+    phase: 'subagent:no_thought',
+    args: { content: 'A draft.', engine: 'manual' },
+    fields: ['thought_id', 'stage', 'engine', 'us_round', 'specialist', 'stage_weight', 'specialist_prompt'],
+  },
+  advance_subagent_round: {
+    phase: 'subagent:first_round',
+    args: { candidate: 'A rival.', scores: SCORES },
+    fields: ['us_round', 'rounds_run', 'equilibrium_strength', 'converged', 'selected_content'],
+  },
+  inspect_utility_matrix: {
+    phase: 'subagent:round_closed',
+    args: {},
+    fields: ['us_round', 'candidates_round', 'gate_metric', 'commit_threshold', 'candidates'],
+  },
+  commit_subagent_thought: {
+    phase: 'subagent:next_round',
+    args: {},
+    fields: ['thought_id', 'stage', 'position', 'committed', 'committed_round'],
+  },
 };

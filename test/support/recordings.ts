@@ -17,9 +17,12 @@ export interface RecordedStep {
 
 /** A file operation, or a direct call of a function of the original (`fn`). */
 export interface RecordedOperation {
-  readonly op: 'mkdir' | 'read_session' | 'call';
+  readonly op: 'mkdir' | 'read_session' | 'read_index' | 'write' | 'call';
   readonly fn?: string;
   readonly args?: readonly unknown[];
+  /** What `write` puts where; `${HOME}` stands for the data folder. */
+  readonly path?: string;
+  readonly text?: string;
 }
 
 /** A recorded case: what was done with one fresh data folder. */
@@ -35,8 +38,9 @@ export function readRecordings(file: string): readonly RecordedCase[] {
   const cases = new Map<string, RecordedStep[]>();
   for (const line of readFileSync(join(fixtureFolder, file), 'utf8').split('\n')) {
     if (line === '') continue;
-    // The shape of the fixture's lines; a line that lacks its output fails the comparison.
-    const step = JSON.parse(line) as RecordedStep;
+    // The shape of the fixture's lines; a call that the original answered with a raw error has no output.
+    const read = JSON.parse(line) as RecordedStep & { readonly error_kind?: string };
+    const step = read.error_kind === undefined ? read : { ...read, output: { raises: read.error_kind } };
     const steps = cases.get(step.case) ?? [];
     cases.set(step.case, steps);
     if (step.step !== undefined) steps.push(step);

@@ -156,8 +156,21 @@ function full(reply: Fields): string {
 function operate(step: RecordedStep, state: Run): Fields {
   if (step.op?.op === 'call') return callPure(step.op);
   if (step.op?.op === 'mkdir') return { made: state.places.expand(String(step.output.made)) };
+  const home = state.server?.home ?? '';
+  if (step.op?.op === 'write') {
+    const path = (step.op.path ?? '').replace(/\$\{HOME\}/, home);
+    writeFileSync(path, step.op.text ?? '');
+    return { written: path };
+  }
+  if (step.op?.op === 'read_index') return readIndex(home, state);
   const id = state.places.expand(String(step.output.id));
   return fields(JSON.parse(readFileSync(join(state.server?.home ?? '', 'sessions', `${id}.json`), 'utf8')));
+}
+
+/** The index with the placeholders of the recording in place of the ids. */
+function readIndex(home: string, state: Run): Fields {
+  const entries = Object.entries(fields(JSON.parse(readFileSync(join(home, 'index.json'), 'utf8'))));
+  return Object.fromEntries(entries.map(([id, entry]) => [String(state.places.restore(id)), entry]));
 }
 
 function fields(value: unknown): Fields {

@@ -4,7 +4,14 @@ import { PROJECT } from './server-process.ts';
 
 const MOST_CHARACTERS = 8000;
 /** Fields that carry material whole: drafts, lens texts, one thought, an export. */
-const MATERIAL = ['draft_content', 'lens_template', 'critique_text', 'thought', 'export'];
+const MATERIAL = [
+  'draft_content',
+  'lens_template',
+  'critique_text',
+  'thought',
+  'export',
+  'specialist_prompt',
+];
 const CONTENT_TYPES = ['text', 'image', 'audio', 'resource', 'resource_link'];
 const LEAKS = [
   /\n\s+at \S+ \(/,

@@ -1,4 +1,5 @@
 import type { Reply } from './client.ts';
+import { SUBAGENT_START, SUBAGENT_STEPS } from './subagent-phases.ts';
 
 /** Anything that runs a tool: a client over stdio, or a dispatcher in the process. */
 export interface Caller {
@@ -50,12 +51,17 @@ const steps: readonly (readonly [string, string, object])[] = [
 
 export const PHASES = ['no_thought', ...steps.map(([phase]) => phase)] as const;
 
-/** Starts a serial session and brings it into a phase (`no_mode`: before its mode is chosen); its id. */
+/**
+ * Starts a session and brings it into a phase of the serial protocol, or of the subagent one (`subagent:begun`);
+ * `no_mode` is before its mode is chosen. Its id.
+ */
 export async function sessionIn(caller: Caller, phase: string, more: object = {}): Promise<string> {
-  const mode = phase === 'no_mode' ? {} : { mode: 'serial' };
+  const isSubagent = phase.startsWith('subagent:');
+  const mode = phase === 'no_mode' ? {} : isSubagent ? SUBAGENT_START : { mode: 'serial' };
+  const path = isSubagent ? SUBAGENT_STEPS : steps;
   const started = await caller.call('start_session', { question: 'Edge or origin?', ...mode, ...more });
   const id = String(started.session_id);
-  const upTo = steps.findIndex(([reached]) => reached === phase);
-  for (const [, tool, args] of steps.slice(0, upTo + 1)) await caller.call(tool, { session_id: id, ...args });
+  const upTo = path.findIndex(([reached]) => reached === phase);
+  for (const [, tool, args] of path.slice(0, upTo + 1)) await caller.call(tool, { session_id: id, ...args });
   return id;
 }

@@ -33,11 +33,16 @@ function brokenRounds({
   const early = critique_rounds.slice(0, -1).filter((round) => roundPhase(round) !== 'complete');
   const numbered = critique_rounds.every(({ round_index }, at) => round_index === at);
   const answered = completeRounds(all).length === critique_rounds.length;
-  const chosen = committed_round === null ? undefined : critique_rounds[committed_round];
+  const winner = all.specialist_rounds.find(
+    (each) => each.was_selected && each.round_index === committed_round,
+  );
+  const chosen =
+    winner?.candidate_content ??
+    (committed_round === null ? undefined : critique_rounds[committed_round]?.refined_content);
   return [
     ...(early.length === 0 ? [] : [`${id}: an unfinished round before the last`]),
     ...(numbered ? [] : [`${id}: rounds are not numbered from 0`]),
-    ...(committed && !(answered && chosen?.refined_content === all.content)
+    ...(committed && !(answered && chosen === all.content)
       ? [`${id}: committed with something else than a finished round`]
       : []),
   ];

@@ -45,10 +45,10 @@ function valueFor(schema: ParameterSchema, chance: Chance): unknown {
   return `Text ${chance.below(1e9)} ${'of some length '.repeat(chance.below(4))}`;
 }
 
-/** What a client without any knowledge of the tools sends: the required parameters, and the scores it is asked for. */
+/** What a client without any knowledge of the tools sends: the required parameters, and the scores and texts it is asked for. */
 function plainArguments(tool: ListedTool, chance: Chance): Record<string, unknown> {
   const wanted = Object.entries(tool.properties).filter(
-    ([name, { type }]) => tool.required.includes(name) || type === 'object',
+    ([name, { type }]) => tool.required.includes(name) || type === 'object' || name === 'candidate',
   );
   return Object.fromEntries(wanted.map(([name, schema]) => [name, valueFor(schema, chance)]));
 }

@@ -45,6 +45,27 @@ const ACTIVE: Readonly<Record<string, () => Scene>> = {
     open().round(TEXTS[0], scoresOf(0.3)).round(TEXTS[1], scoresOf(0.5)).round(TEXTS[2], scoresOf(0.7)),
   'one more lens after convergence': () => lens(open().round('Cache at the edge.', SCORES)),
 };
+
+const contest = (over: object = {}) =>
+  given({ protocol: 'subagent', overrides: { subagent: { engine: 'manual', agents: ['x', 'y'], ...over } } });
+const begun = (over: object = {}) => contest(over).when('begin_subagent_thought');
+const answered = (from: Scene, value = 0.5) =>
+  from.when('advance_subagent_round', { candidate: `Candidate ${value}.`, scores: scoresOf(value) });
+const closed = (over: object = {}) => answered(answered(begun(over)), 0.4);
+
+/** Every moment that the subagent protocol tells apart, by name. */
+const CONTEST: Readonly<Record<string, () => Scene>> = {
+  'no thought, an engine without an endpoint': () => given({ protocol: 'subagent' }),
+  'no thought': () => contest(),
+  'no thought, a committed one in the stage': () => closed().when('commit_subagent_thought'),
+  begun: () => begun(),
+  'first round': () => answered(begun()),
+  'round closed below the threshold': () => closed(),
+  'round closed at the threshold': () => closed({ equilibrium_threshold: 0.5 }),
+  'round closed, no other left': () => closed({ max_rounds: 1 }),
+  'second round, its prompt handed out': () => closed().when('advance_subagent_round'),
+  'second round, one answer': () => answered(closed()),
+};
 const closings: readonly (readonly [string, (scene: Scene) => Scene])[] = [
   ['', (scene) => scene],
   [', finalized', (scene) => scene.when('finalize_session')],
@@ -56,7 +77,11 @@ const closings: readonly (readonly [string, (scene: Scene) => Scene])[] = [
   [', archived', (scene) => given({ ...scene.session, status: 'archived' })],
   [', abandoned', (scene) => given({ ...scene.session, status: 'abandoned' })],
 ];
-const MOMENTS = Object.entries(ACTIVE).flatMap(([name, make]) =>
+const named = [
+  ...Object.entries(ACTIVE),
+  ...Object.entries(CONTEST).map(([name, make]) => [`subagent: ${name}`, make] as const),
+];
+const MOMENTS = named.flatMap(([name, make]) =>
   closings.map(([suffix, close]) => [`${name}${suffix}`, () => close(make())] as const),
 );
 
@@ -100,7 +125,9 @@ describe('what is recommended', () => {
 
   it('covers every phase of the protocol', () => {
     for (const protocol of registry.protocols.values()) {
-      const phases = MOMENTS.map(([, moment]) => openedIn(moment())?.phase);
+      const scenes = MOMENTS.map(([, moment]) => moment());
+      const own = scenes.filter(({ session }) => session.protocol === protocol.summary.name);
+      const phases = own.map((scene) => openedIn(scene)?.phase);
       expect(protocol.phases.filter((phase) => !phases.includes(phase))).toEqual([]);
     }
   });
@@ -116,12 +143,15 @@ describe('every tool', () => {
 
   it('of a protocol, and each that moves a session on, is recommended somewhere', () => {
     const steps = MOMENTS.map(([, moment]) => moment().view.step);
-    const named = new Set(steps.flatMap(({ tool, alternative }) => [tool, alternative]));
+    const recommended = new Set(steps.flatMap(({ tool, alternative }) => [tool, alternative]));
     const moving = ['set_session_mode', 'advance_stage', 'finalize_session', 'keep_here'];
     const own = [...registry.protocols.values()].flatMap((protocol) =>
       protocol.tools.map(({ name }) => name),
     );
-    expect([...own, ...moving].filter((name) => !named.has(name))).toEqual([]);
+    // Looking at the candidates moves nothing on.
+    const looking = ['inspect_utility_matrix'];
+    const wanted = [...own, ...moving].filter((name) => !looking.includes(name));
+    expect(wanted.filter((name) => !recommended.has(name))).toEqual([]);
   });
 
   it.each(tools.map((tool) => [tool.name, tool] as const))(

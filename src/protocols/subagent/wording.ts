@@ -47,7 +47,8 @@ export const sayPhase = {
   converged: () =>
     'The thought is strong enough: call commit_subagent_thought, or inspect_utility_matrix to see every candidate first.',
   no_more_rounds: () => 'No further round can run here: call commit_subagent_thought.',
-  budget_exhausted: () => 'The rounds are used up: call commit_subagent_thought.',
+  budget_exhausted: () =>
+    'The rounds are used up: call commit_subagent_thought, or inspect_utility_matrix to see every candidate first.',
 };
 
 /** What a closed round brought. */
