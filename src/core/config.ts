@@ -105,6 +105,7 @@ export function validateConfig(
 
 /** The configuration as one session sees it, or the problems of its overrides. */
 export function applyOverrides(config: Config, overrides: Tree): ReturnType<typeof validateConfig> {
+  if (Object.keys(overrides).length === 0) return { ok: true, config };
   const foreign = Object.keys(overrides).filter((key) => !OVERRIDABLE.some((table) => table === key));
   if (foreign.length > 0)
     return {
