@@ -61,6 +61,14 @@ export function withoutRetired(tree: Tree): { tree: Tree; retired: string[] } {
 /** The tables that one session may set for itself. */
 export const OVERRIDABLE = ['serial', 'stages'] as const;
 
+/** What a stored session may still set: overrides of the original may name tables that are not used here. */
+export function usableOverrides(overrides: Tree): { overrides: Tree; dropped: string[] } {
+  const { tree, retired } = withoutRetired(overrides);
+  const foreign = Object.keys(tree).filter((table) => !OVERRIDABLE.some((each) => each === table));
+  const kept = Object.entries(tree).filter(([table]) => !foreign.includes(table));
+  return { overrides: Object.fromEntries(kept), dropped: [...retired, ...foreign] };
+}
+
 /** One value that a layer of the configuration got wrong: the dotted key and what it must be. */
 export interface ConfigProblem {
   readonly code: 'unknown_key' | 'bad_value' | 'not_overridable';

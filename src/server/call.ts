@@ -1,4 +1,4 @@
-import { applyOverrides, type Config } from '../core/config.ts';
+import { applyOverrides, type Config, usableOverrides } from '../core/config.ts';
 import type { SessionDocument } from '../core/session.ts';
 import { type ResolverContext, remedies, view } from '../kit/next.ts';
 import type { Protocol } from '../kit/protocol.ts';
@@ -36,7 +36,7 @@ export function openCall(
   registry: Registry,
   { base, lenses }: { readonly base: Config; readonly lenses: LensLibrary },
 ): OpenCall {
-  const merged = applyOverrides(base, document.overrides);
+  const merged = applyOverrides(base, usableOverrides(document.overrides).overrides);
   if (!merged.ok) {
     const [problem] = merged.problems;
     const what = `${problem?.key}: ${problem?.expected}`;

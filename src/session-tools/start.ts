@@ -4,9 +4,9 @@ import { SCHEMA_VERSION } from '../core/session.ts';
 import { choice, list, optional, prose, settings, text } from '../kit/field.ts';
 import { modeLine } from '../kit/gate.ts';
 import type { Refusal } from '../kit/outcome.ts';
-import { homeTool, type World } from '../kit/tool.ts';
+import { homeTool } from '../kit/tool.ts';
 import { refuseArgument } from '../kit/wording.ts';
-import { MODES, refuseUnavailable } from './mode.ts';
+import { isAvailable, MODES, refuseUnavailable } from './mode.ts';
 import { say } from './wording.ts';
 
 const fields = {
@@ -60,10 +60,6 @@ export const startSession = homeTool({
     return { kind: 'done', document: session, output, message: say.started(output) };
   },
 });
-
-function isAvailable(mode: string, world: World): boolean {
-  return world.modes.some((each) => each.name === mode && each.available);
-}
 
 function vetStages(stages: readonly string[] | undefined): Refusal | null {
   if (stages === undefined || StageNames.safeParse(stages).success) return null;
