@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { basename, join, parse } from 'node:path';
 import { type Layer, layerOfVariables } from './core/config-keys.ts';
+import { once } from './core/once.ts';
 import { type ConfigFile, createConfigFile, type PackagedConfig } from './store/config-file.ts';
 import { bootstrapHome, resolveHome } from './store/home.ts';
 import { createLensFiles } from './store/lens-files.ts';
@@ -17,7 +18,7 @@ interface Surroundings {
   readonly cwd: string;
   /** The folder that holds lenses/. */
   readonly packageRoot: string;
-  readonly packaged: PackagedConfig;
+  readonly packaged: () => PackagedConfig;
   /** The layer of `--set` flags. */
   readonly flags: Layer;
   /** Told about keys in config.toml that are accepted but mean nothing. */
@@ -46,21 +47,19 @@ function projectLabel({ env, home, cwd }: Surroundings): string | null {
   return cwd === parse(cwd).root || cwd === home ? null : basename(cwd);
 }
 
+function createConfig(root: string | null, around: Surroundings): ConfigFile {
+  const packaged = around.packaged();
+  const variables = { name: 'environment', ...layerOfVariables(packaged.keys, around.env) };
+  const flags = { name: 'flag', ...around.flags };
+  return createConfigFile({ root, packaged, above: [variables, flags], onRetired: around.onRetired });
+}
+
 /** Builds the world outside the pure core. A bad home is no error here: each call that needs it says so. */
 export function createPorts(around: Surroundings): World {
-  const { packaged } = around;
   const resolved = resolveHome(around.env, around.home);
   const root = 'root' in resolved ? resolved.root : null;
-  const configFile = createConfigFile({
-    root,
-    packaged,
-    above: [
-      { name: 'environment', ...layerOfVariables(packaged.keys, around.env) },
-      { name: 'flag', ...around.flags },
-    ],
-    onRetired: around.onRetired,
-  });
-  const config = configFile.current;
+  const configFile = once(() => createConfig(root, around));
+  const config = async () => configFile().current();
   const sessionLimitBytes = async () => (await config()).limits.session_mib * MIB;
   const store =
     'problem' in resolved
@@ -75,11 +74,11 @@ export function createPorts(around: Surroundings): World {
     }),
     bootstrap: async () => {
       if ('problem' in resolved) throw new StoreFault('storage_unavailable', resolved.problem);
-      bootstrapHome(resolved.root, packaged.toml);
+      bootstrapHome(resolved.root, around.packaged().toml);
     },
     now: () => new Date().toISOString(),
     defaultProject: projectLabel(around),
-    explainConfig: configFile.explain,
+    explainConfig: async () => configFile().explain(),
     messageBytes: async () => (await config()).limits.message_mib * MIB,
   };
 }

@@ -82,6 +82,18 @@ const OPERATOR_KEYS: Readonly<Record<string, readonly string[]>> = {
   subagent: ['endpoint', 'endpoints', 'api_key'],
 };
 
+/** What a stored session may still set: overrides of the original may name tables that are not used here. */
+export function usableOverrides(overrides: Tree): { overrides: Tree; dropped: string[] } {
+  const { tree, retired } = withoutRetired(overrides);
+  const foreign = Object.entries(tree).flatMap(([table, value]) =>
+    foreignKeys(table, value).map((each) => each.key),
+  );
+  const kept = Object.entries(tree)
+    .filter(([table]) => !foreign.includes(table))
+    .map(([table, value]) => [table, isTree(value) ? without(value, OPERATOR_KEYS[table] ?? []) : value]);
+  return { overrides: Object.fromEntries(kept), dropped: [...retired, ...foreign] };
+}
+
 /** One value that a layer of the configuration got wrong: the dotted key and what it must be. */
 export interface ConfigProblem {
   readonly code: 'unknown_key' | 'bad_value' | 'not_overridable';
@@ -126,21 +138,24 @@ export function validateConfig(
 
 /** The configuration as one session sees it, or the problems of its overrides. */
 export function applyOverrides(config: Config, overrides: Tree): ReturnType<typeof validateConfig> {
-  const foreign = Object.entries(overrides).flatMap(([table, value]) => foreignKeys(config, table, value));
+  if (Object.keys(overrides).length === 0) return { ok: true, config };
+  const foreign = Object.entries(overrides).flatMap(([table, value]) => foreignKeys(table, value));
   if (foreign.length > 0) return { ok: false, problems: foreign };
   return validateConfig(mergeLayers(config, overrides));
 }
 
-/** What one table of overrides sets without being allowed to. */
-function foreignKeys(config: Tree, table: string, value: unknown): ConfigProblem[] {
+/** What one table of overrides sets without being allowed to: the table itself, or keys of the operator in it. */
+function foreignKeys(table: string, value: unknown): ConfigProblem[] {
   const code = 'not_overridable';
   if (!OVERRIDABLE.some((each) => each === table))
     return [{ code, key: table, expected: OVERRIDABLE.join(', ') }];
   const closed = OPERATOR_KEYS[table] ?? [];
-  if (!isTree(value)) return [];
-  const known = isTree(config[table]) ? Object.keys(config[table]) : [];
-  const open = known.filter((key) => !closed.includes(key)).join(', ');
-  return Object.keys(value)
+  const open = Object.keys(SubagentConfig.shape).filter((key) => !closed.includes(key));
+  return Object.keys(isTree(value) ? value : {})
     .filter((key) => closed.includes(key))
-    .map((key) => ({ code, key: `${table}.${key}`, expected: open }));
+    .map((key) => ({ code, key: `${table}.${key}`, expected: open.join(', ') }));
+}
+
+function without(tree: Tree, names: readonly string[]): Tree {
+  return Object.fromEntries(Object.entries(tree).filter(([name]) => !names.includes(name)));
 }

@@ -27,6 +27,9 @@ export function adopt(document: Table): Table {
 /** Ids of imports: the original's are 32 hex digits, ours 8 letters and digits. */
 const PORTABLE_ID = /^[A-Za-z0-9]{1,64}$/;
 
+/** Stands for the id until the store has given one. */
+const UNNAMED = 'unnamed';
+
 const time = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'ISO 8601 time');
 const name = z.string().refine((text) => text.trim() !== '', 'not blank');
 
@@ -106,7 +109,7 @@ export function readPortable(data: unknown, now: string): PortableRead {
   if (id !== undefined && !PORTABLE_ID.test(id)) return problem('bad_id', 'id', id);
   const broken = brokenRule(parsed.data);
   if (broken !== null) return problem('invalid_session_data', broken.at, broken.expected);
-  return { ok: true, id: id ?? null, session: complete({ ...session, id: id ?? '' }, now) };
+  return { ok: true, id: id ?? null, session: complete({ ...session, id: id ?? UNNAMED }, now) };
 }
 
 /** The session inside a whole reply of `export_session`. */
@@ -135,7 +138,6 @@ function brokenRule(session: ImportedSession): { at: string; expected: string } 
     return { at: 'current_thought_id', expected: 'an open thought' };
   for (const [index, thought] of thoughts.entries()) {
     const at = `thoughts.${index}`;
-    if (!stages.has(thought.stage)) return { at: `${at}.stage`, expected: 'one of expected_stages' };
     const rounds = thought.critique_rounds;
     if (rounds.some((round, position) => round.round_index !== position))
       return { at: `${at}.critique_rounds`, expected: 'consecutive indexes' };

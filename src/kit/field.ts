@@ -23,7 +23,16 @@ export interface Limits {
 }
 
 /** What a parameter is, for choosing the words that explain it. */
-export type FieldKind = 'text' | 'id' | 'list' | 'scores' | 'flag' | 'count' | 'choice' | 'settings';
+export type FieldKind =
+  | 'text'
+  | 'id'
+  | 'list'
+  | 'scores'
+  | 'flag'
+  | 'count'
+  | 'choice'
+  | 'settings'
+  | 'document';
 
 /** One parameter of a tool: what is advertised, and how a value that was sent is read. */
 export interface Field<T> {
@@ -140,6 +149,12 @@ export function settings(about?: string): Field<Record<string, unknown>> {
     return tooLong(size, limits) ?? readSettings(value);
   };
   return { kind: 'settings', required: true, schema: { type: 'string', ...described(about) }, read };
+}
+
+/** A whole session: an object or its JSON text, judged by the tool itself. */
+export function wholeDocument(about?: string): Field<unknown> {
+  const read = (value: unknown): Reading<unknown> => ({ ok: true, value });
+  return { kind: 'document', required: true, schema: { type: 'object', ...described(about) }, read };
 }
 
 /** The same parameter, but it may be left out. */

@@ -80,6 +80,10 @@ const wanted: Readonly<Record<FieldKind, { expected: string; example: string }>>
   flag: { expected: 'true or false (also yes/no, on/off, 1/0)', example: 'true' },
   count: { expected: 'a whole number', example: '20' },
   choice: { expected: 'one of the listed words', example: '"serial"' },
+  document: {
+    expected: 'the "export" value of export_session, as an object or JSON text',
+    example: '{"question": "…", "expected_stages": ["…"], "current_stage": "…"}',
+  },
   settings: {
     expected: 'configuration tables as JSON, or lines of table.key = value',
     example: '{"serial": {"max_rounds": 2}} or serial.max_rounds = 2',

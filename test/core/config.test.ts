@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyOverrides, mergeLayers, validateConfig } from '../../src/core/config.ts';
+import { applyOverrides, mergeLayers, usableOverrides, validateConfig } from '../../src/core/config.ts';
 import { defaultConfig, defaultLayers } from '../support/given.ts';
 
 function problems(over: Record<string, unknown>) {
@@ -143,6 +143,42 @@ describe('the overrides of a session', () => {
       ok: false,
       problems: [{ code: 'not_overridable', key: table, expected: 'serial, subagent, stages' }],
     });
+  });
+
+  it.each([['endpoint'], ['endpoints'], ['api_key']])('may not touch subagent.%s', (key) => {
+    const result = applyOverrides(defaultConfig, { subagent: { max_rounds: 1, [key]: 'http://localhost' } });
+    expect(result).toEqual({
+      ok: false,
+      problems: [
+        {
+          code: 'not_overridable',
+          key: `subagent.${key}`,
+          expected: 'max_rounds, equilibrium_threshold, agents, engine, model, timeout',
+        },
+      ],
+    });
+  });
+
+  it('are freed of what a stored session may not set', () => {
+    const { overrides, dropped } = usableOverrides({
+      subagent: { engine: 'manual', endpoint: 'http://localhost', sequential_fallback: true },
+      limits: { text_kib: 1 },
+    });
+    expect(overrides).toEqual({ subagent: { engine: 'manual' } });
+    expect(dropped.sort()).toEqual(['limits', 'subagent.endpoint', 'subagent.sequential_fallback']);
+  });
+
+  it.each([
+    [{ max_rounds: 0 }, 'max_rounds'],
+    [{ agents: [] }, 'agents'],
+    [{ agents: ['x', 'x'] }, 'agents'],
+    [{ agents: [' '] }, 'agents.0'],
+    [{ equilibrium_threshold: 1.1 }, 'equilibrium_threshold'],
+    [{ engine: 'oracle' }, 'engine'],
+    [{ timeout: 0 }, 'timeout'],
+  ])('name the key of subagent that is wrong: %j', (subagent, key) => {
+    const result = applyOverrides(defaultConfig, { subagent });
+    expect(result).toMatchObject({ ok: false, problems: [{ key: `subagent.${key}` }] });
   });
 
   it('are refused by key when a value is wrong', () => {

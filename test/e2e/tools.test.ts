@@ -182,7 +182,7 @@ describe('each tool over stdio', () => {
     expect(broken(asked)).toEqual([]);
     expect(asked.reply).toMatchObject({ mode_required: true, next_tool: 'set_session_mode' });
     expect(asked.reply).not.toHaveProperty('error');
-    const id = asked.reply['session_id'];
+    const id = asked.reply.session_id;
     const blocked = await session.result('begin_thought', { session_id: id, content: 'Early.' });
     expect(broken(blocked)).toEqual([]);
     expect(blocked.reply).toMatchObject({ error: 'mode_required', blocked_tool: 'begin_thought' });
@@ -199,6 +199,6 @@ describe('each tool over stdio', () => {
   it('names the arguments that no parameter has', async () => {
     const result = await session.result('list_modes', { colour: 'red', session_id: 'x' });
     expect(broken(result)).toEqual([]);
-    expect(result.reply['ignored_arguments']).toEqual(['colour', 'session_id']);
+    expect(result.reply.ignored_arguments).toEqual(['colour', 'session_id']);
   });
 });

@@ -18,12 +18,13 @@ const stored = (home: string, id: string) =>
 
 describe('a client that knows only next_tool', () => {
   it(`finishes each of ${WALKS} sessions though a third of its calls go wrong`, async () => {
-    const home = tempHome();
-    const clients = await Promise.all([connect({ home }), connect({ home })]);
+    const clients = await Promise.all(
+      [tempHome(), tempHome()].map(async (home) => ({ home, ...(await connect({ home })) })),
+    );
     const seeds = Array.from({ length: WALKS }, (_, seed) => seed);
     const unfinished: string[] = [];
     let [calls, errors] = [0, 0];
-    const judge = (seed: number, { id, last, trail, broken, ...counts }: Walk) => {
+    const judge = (home: string, seed: number, { id, last, trail, broken, ...counts }: Walk) => {
       const session = stored(home, id);
       calls += counts.calls;
       errors += counts.errors;
@@ -44,7 +45,7 @@ describe('a client that knows only next_tool', () => {
         const caps = { serial: { max_rounds: rounds }, subagent: { max_rounds: rounds } };
         const start = { stages, overrides: caps, ...mode };
         const options = { start, chance, errors: 1 / 3, mostCalls: mostCalls(stages.length, rounds) };
-        judge(seed, await walk(client, options));
+        judge(client.home, seed, await walk(client, options));
       }
     };
     await Promise.all(clients.flatMap((client) => Array.from({ length: AT_ONCE }, () => worker(client))));

@@ -55,5 +55,12 @@ describe('the step back to the same tool', () => {
   it('names it', () => {
     expect(repeatStep('submit_critique')).toMatchObject({ code: 'repeat', tool: 'submit_critique' });
     expect(repeatStep('submit_critique').say).toContain('submit_critique');
+    expect(repeatStep('submit_critique')).not.toHaveProperty('arguments');
+  });
+
+  it('names the arguments that clear the refusal, where they are known', () => {
+    const step = repeatStep('begin_subagent_thought', { engine: 'manual' });
+    expect(step.arguments).toEqual({ engine: 'manual' });
+    expect(step.say).toContain('begin_subagent_thought again with engine: "manual"');
   });
 });

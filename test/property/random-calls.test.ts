@@ -99,7 +99,7 @@ function openHome(home: string) {
     home,
     cwd: home,
     packageRoot: PROJECT,
-    packaged,
+    packaged: () => packaged,
     flags: layerOfFlags(packaged.keys, []),
     onRetired: () => undefined,
   });

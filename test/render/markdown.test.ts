@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StagedSession } from '../../src/core/staged.ts';
 import { sessionMarkdown } from '../../src/render/markdown.ts';
+import { answer, contest, playedRound } from '../support/contest.ts';
 import { given, newSession } from '../support/given.ts';
 import { allScored } from '../support/scores.ts';
 
@@ -107,6 +108,37 @@ describe('a session as Markdown', () => {
       '## Problem Definition',
       '### Thought t1 (open)',
     ]);
+  });
+});
+
+describe('a contest of specialists as Markdown', () => {
+  const begun = contest().when('begin_subagent_thought', { content: 'Draft.' });
+
+  it('shows the scores of every candidate and the text that was selected', () => {
+    const { session } = playedRound(playedRound(begun, 0.5, 0.25), 0.75, 0.8).when('commit_subagent_thought');
+    expect(headings(session).slice(2, 6)).toEqual([
+      '### Thought t1 (committed)',
+      '#### First draft',
+      '#### Round 0',
+      '#### Round 1 (kept)',
+    ]);
+    expect(quoted(session)).toEqual(['second 0.8', 'Draft.', 'first 0.5']);
+    const text = sessionMarkdown(session);
+    expect(text).toContain('| specialist | correctness | evidence |');
+    expect(text).toMatch(
+      /\n\| \*\*Analysis\*\* (\| 0\.50 ){8}\|\n\| Odd (\| 0\.25 ){8}\|\n\nSelected: Analysis\n/,
+    );
+  });
+
+  it('shows the candidates of a round that is still open, and no draft where there is none', () => {
+    const { session } = answer(
+      contest({ agents: ['a | b', 'c'] }).when('begin_subagent_thought'),
+      'one',
+      0.5,
+    );
+    expect(quoted(session)).toEqual(['one']);
+    expect(sessionMarkdown(session)).toContain('| a \\| b | 0.50 |');
+    expect(sessionMarkdown(session)).toContain('Candidate: a | b\n\n> one');
   });
 });
 

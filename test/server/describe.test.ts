@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StagedSession } from '../../src/core/staged.ts';
+import { stagedSession } from '../../src/core/staged.ts';
 import { count, optional, scores, text } from '../../src/kit/field.ts';
 import { done } from '../../src/kit/outcome.ts';
 import { type Effect, homeTool, sessionTool } from '../../src/kit/tool.ts';
@@ -8,7 +8,7 @@ import { describeTool } from '../../src/server/describe.ts';
 const common = { name: 'do_it', title: 'Do it', description: 'Does it.', example: {} };
 
 const session = (effect: Effect = 'writes') =>
-  sessionTool(StagedSession)({
+  sessionTool(stagedSession)({
     ...common,
     gate: { protocol: null },
     effect,

@@ -22,6 +22,11 @@ afterEach(() => {
 describe('a fault of the store', () => {
   const codes: StoreFaultCode[] = [
     'storage_unavailable',
+    'lock_held',
+    'disk_full',
+    'storage_read_only',
+    'permission_denied',
+    'home_missing',
     'session_file_missing',
     'session_corrupt',
     'session_newer',
@@ -38,7 +43,8 @@ describe('a fault of the store', () => {
   });
 
   it('can be one that passes by itself', () => {
-    expect(faultOf(new StoreFault('storage_unavailable', 'locked', true)).retryable).toBe(true);
+    const fault = faultOf(new StoreFault('lock_held', 'process 7', true));
+    expect(fault).toMatchObject({ error: 'storage_unavailable', code: 'lock_held', retryable: true });
   });
 });
 

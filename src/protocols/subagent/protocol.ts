@@ -1,4 +1,4 @@
-import { openThought, StagedSession, type Thought } from '../../core/staged.ts';
+import { openThought, type StagedSession, stagedSession, type Thought } from '../../core/staged.ts';
 import type { Protocol, StepContext } from '../../kit/protocol.ts';
 import type { Step } from '../../kit/step.ts';
 import { beginWith, engineObstacle } from './engine.ts';
@@ -15,7 +15,7 @@ export const subagent: Protocol = {
   phases: Object.keys(SUBAGENT_PHASES),
   tools: subagentTools,
   open: (document) => {
-    const session = StagedSession.parse(document);
+    const session = stagedSession.read(document);
     const phase = subagentPhase(session);
     const thought = openThought(session);
     return {

@@ -1,11 +1,11 @@
-import { EngineName, StagedSession } from '../../core/staged.ts';
+import { EngineName, stagedSession } from '../../core/staged.ts';
 import { choice, flag, optional, scores, text } from '../../kit/field.ts';
 import { type SessionTool, sessionTool } from '../../kit/tool.ts';
 import type { SubagentPhase } from './phases.ts';
 import { advanceRound, beginThought, commitThought, inspectMatrix } from './transitions.ts';
 import { say } from './wording.ts';
 
-const tool = sessionTool(StagedSession);
+const tool = sessionTool(stagedSession);
 const gate = (...phases: SubagentPhase[]) => ({ protocol: 'subagent', phases });
 
 const begin = tool({
