@@ -12,8 +12,21 @@ const SerialConfig = z.strictObject({
   default_lenses: names,
 });
 
-/** Stage names, none blank and none twice. */
-export const StageNames = names.refine((list) => new Set(list).size === list.length, 'must be unique');
+/** The most stages of a session, and the longest name of one: every reply repeats them. */
+export const MOST_STAGES = 50;
+export const LABEL_LENGTH = 100;
+
+/** Stage names, none blank, none twice, none longer than a label. */
+export const StageNames = z
+  .array(
+    z
+      .string()
+      .max(LABEL_LENGTH)
+      .refine((name) => name.trim() !== '', 'not blank'),
+  )
+  .min(1)
+  .max(MOST_STAGES)
+  .refine((list) => new Set(list).size === list.length, 'must be unique');
 
 /** Every key with its type and range; config/default.toml holds the values and the words. */
 export const Config = z.strictObject({

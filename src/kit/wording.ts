@@ -82,6 +82,8 @@ export const argumentFaults: Readonly<Record<Reason, (at: string, got: string) =
   not_text: (at, got) =>
     at === '' ? `is of type ${got}, not a text` : `has no text at position ${at}: ${got}`,
   too_long: (at, got) => `has ${got} bytes; the limit is ${at}`,
+  too_many: (at, got) => `has ${got} members; the most is ${at}`,
+  label_too_long: (at, got) => `has a name of ${got} characters; the most is ${at}`,
   too_small: (at, got) => `is ${got}; the least is ${at}`,
   not_an_option: (_, got) => `is "${got}"`,
   not_a_number: (_, got) => `is no number: ${got}`,
