@@ -19,7 +19,8 @@ export const sayStep = {
     `Stage "${f.stage}" has a committed thought: call advance_stage to go to "${f.next}", or ${f.begin} for another thought.`,
   finalize: (f: { stage: string; begin: string }) =>
     `The last stage "${f.stage}" has a committed thought: call finalize_session, or ${f.begin} for another thought.`,
-  repeat: (f: { tool: string }) => `Correct it and call ${f.tool} again.`,
+  repeat: (f: { tool: string; alternative: string | undefined }) =>
+    `Correct it and call ${f.tool} again${f.alternative === undefined ? '' : `, or call ${f.alternative}`}.`,
   start: () => 'Call start_session with the question.',
   list: () => 'Call list_sessions to see the stored sessions.',
   resume: (f: { id: string }) => `Call resume_session with session_id "${f.id}" to go on.`,
