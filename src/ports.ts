@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { basename, join, parse } from 'node:path';
+import { LABEL_LENGTH } from './core/config.ts';
 import { type Layer, layerOfVariables } from './core/config-keys.ts';
 import { once } from './core/once.ts';
 import { type ConfigFile, createConfigFile, type PackagedConfig } from './store/config-file.ts';
@@ -42,9 +43,10 @@ const newId = () =>
 
 /** DEEP_THINK_PROJECT, else the name of the working folder unless that is the root or the home folder. */
 function projectLabel({ env, home, cwd }: Surroundings): string | null {
-  const label = env.DEEP_THINK_PROJECT?.trim() ?? '';
-  if (label !== '') return label;
-  return cwd === parse(cwd).root || cwd === home ? null : basename(cwd);
+  const given = env.DEEP_THINK_PROJECT?.trim() ?? '';
+  const folder = cwd === parse(cwd).root || cwd === home ? '' : basename(cwd);
+  const label = given === '' ? folder : given;
+  return label === '' ? null : label.slice(0, LABEL_LENGTH);
 }
 
 function createConfig(root: string | null, around: Surroundings): ConfigFile {

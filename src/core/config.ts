@@ -13,13 +13,24 @@ const SerialConfig = z.strictObject({
   default_lenses: names,
 });
 
-const uniqueNames = names.refine((list) => new Set(list).size === list.length, 'must be unique');
+const isUnique = (list: readonly string[]) => new Set(list).size === list.length;
+
+/** The most stages of a session, and the longest name of one: every reply repeats them. */
+export const MOST_STAGES = 50;
+export const LABEL_LENGTH = 100;
+
+/** The most specialists of a contest: each writes a candidate in each round. */
+const MOST_AGENTS = 20;
 
 /** The `[subagent]` table; an empty `endpoint` and `endpoints` mean that there is none. */
 const SubagentConfig = z.strictObject({
   max_rounds: z.int().min(1),
   equilibrium_threshold: unit,
-  agents: uniqueNames,
+  agents: z
+    .array(z.string().trim().min(1).max(LABEL_LENGTH))
+    .min(1)
+    .max(MOST_AGENTS)
+    .refine(isUnique, 'must be unique'),
   engine: EngineName,
   endpoint: z.string(),
   endpoints: z.array(z.string()),
@@ -27,8 +38,17 @@ const SubagentConfig = z.strictObject({
   timeout: z.number().min(1),
 });
 
-/** Stage names, none blank and none twice. */
-export const StageNames = uniqueNames;
+/** Stage names, none blank, none twice, none longer than a label. */
+export const StageNames = z
+  .array(
+    z
+      .string()
+      .max(LABEL_LENGTH)
+      .refine((name) => name.trim() !== '', 'not blank'),
+  )
+  .min(1)
+  .max(MOST_STAGES)
+  .refine(isUnique, 'must be unique');
 
 /** Every key with its type and range; config/default.toml holds the values and the words. */
 export const Config = z.strictObject({

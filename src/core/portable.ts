@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LABEL_LENGTH, MOST_STAGES } from './config.ts';
 import { isTable } from './lenient/reading.ts';
 import { DecisionRecord, MoveRecord, SCHEMA_VERSION, SessionStatus } from './session.ts';
 import { CritiqueRound, SpecialistRound, StagedSession, Thought, UNSCORED } from './staged.ts';
@@ -31,7 +32,8 @@ const PORTABLE_ID = /^[A-Za-z0-9]{1,64}$/;
 const UNNAMED = 'unnamed';
 
 const time = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'ISO 8601 time');
-const name = z.string().refine((text) => text.trim() !== '', 'not blank');
+const notBlank = z.string().refine((text) => text.trim() !== '', 'not blank');
+const name = notBlank.refine((text) => text.length <= LABEL_LENGTH, 'a shorter name');
 
 const ImportedRound = z.strictObject({
   ...CritiqueRound.shape,
@@ -63,12 +65,12 @@ const ImportedSession = z.strictObject({
   created_at: time.optional(),
   updated_at: time.optional(),
   finalized_at: time.nullable().default(null),
-  project: z.string().nullable().default(null),
-  question: name,
+  project: name.nullable().default(null),
+  question: notBlank,
   overrides: z.record(z.string(), z.unknown()).default({}),
   move_history: z.array(z.strictObject(MoveRecord.shape)).default([]),
   decisions: z.array(z.strictObject(DecisionRecord.shape)).default([]),
-  expected_stages: z.array(name).min(1),
+  expected_stages: z.array(name).min(1).max(MOST_STAGES),
   current_stage: name,
   current_thought_id: z.string().nullable().default(null),
   thoughts: z.array(ImportedThought).default([]),

@@ -1,3 +1,4 @@
+import { LABEL_LENGTH } from '../core/config.ts';
 import { readCount } from '../core/lenient/count.ts';
 import { readFlag } from '../core/lenient/flag.ts';
 import { readList } from '../core/lenient/list.ts';
@@ -69,6 +70,21 @@ function readText(value: unknown, limits: Limits): Reading<string> {
 /** A text as it is, blank or not; the tool's own rule judges a blank one. */
 export function text(about?: string): Field<string> {
   return { kind: 'text', required: true, schema: { type: 'string', ...described(about) }, read: readText };
+}
+
+/** A short name that replies repeat: a label, a filter. */
+export function label(about?: string): Field<string> {
+  const read = (value: unknown, limits: Limits): Reading<string> => {
+    const reading = readText(value, limits);
+    if (!reading.ok || reading.value.length <= LABEL_LENGTH) return reading;
+    return {
+      ok: false,
+      reason: 'label_too_long',
+      at: String(LABEL_LENGTH),
+      got: String(reading.value.length),
+    };
+  };
+  return { ...text(about), read };
 }
 
 /** The id of a session. */

@@ -34,10 +34,21 @@ export function refusalReply(refusal: Refusal, envelope: Envelope): Reply {
   return { session_id: envelope.sessionId, error, code, ...facts, ...closing(envelope, message) };
 }
 
-/** The step "the same tool again, with better arguments": those of `given`, where the refusal knows them. */
-export function repeatStep(tool: string, given?: Readonly<Record<string, unknown>>): Step {
-  const step = { code: 'repeat', tool, say: sayStep.repeat({ tool, given }) };
-  return given === undefined ? step : { ...step, arguments: given };
+/** What a repeated call may go with: arguments that clear the refusal, another tool for a client that has none. */
+interface Repeat {
+  readonly given?: Readonly<Record<string, unknown>> | undefined;
+  readonly alternative?: string | undefined;
+}
+
+/** The step "the same tool again, with better arguments", where `repeat` says which, or instead of what. */
+export function repeatStep(tool: string, { given, alternative }: Repeat = {}): Step {
+  return {
+    code: 'repeat',
+    tool,
+    say: sayStep.repeat({ tool, given, alternative }),
+    ...(given === undefined ? {} : { arguments: given }),
+    ...(alternative === undefined ? {} : { alternative }),
+  };
 }
 
 /** What the rows of a listing may take of a reply, in characters: a reply stays under 8,000. */

@@ -96,6 +96,8 @@ export type HomeAnswer =
 /** A tool that works on the data root rather than on one session. */
 export interface HomeTool extends Advertised {
   readonly kind: 'home';
+  /** What a client can call instead when it has no better arguments. */
+  readonly alternative?: string;
   call(input: unknown, world: World): Promise<HomeAnswer>;
 }
 
@@ -134,6 +136,7 @@ export function sessionTool<S extends SessionDocument>(reader: DocumentReader<S>
 
 interface HomeDeclaration<F extends Fields> extends Omit<Advertised, 'fields' | 'gate'> {
   readonly fields: F;
+  readonly alternative?: string;
   readonly run: (input: Input<F>, world: World) => Promise<HomeAnswer>;
 }
 

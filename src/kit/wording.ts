@@ -31,10 +31,13 @@ export const sayStep = {
     `Stage "${f.stage}" has a committed thought: call advance_stage to go to "${f.next}", or ${f.begin} for another thought.`,
   finalize: (f: { stage: string; begin: string }) =>
     `The last stage "${f.stage}" has a committed thought: call finalize_session, or ${f.begin} for another thought.`,
-  repeat: (f: { tool: string; given: Given }) =>
-    f.given === undefined
-      ? `Correct it and call ${f.tool} again.`
-      : `Call ${f.tool} again${written(f.given)}.`,
+  repeat: (f: { tool: string; given: Given; alternative: string | undefined }) => {
+    const again =
+      f.given === undefined
+        ? `Correct it and call ${f.tool} again`
+        : `Call ${f.tool} again${written(f.given)}`;
+    return f.alternative === undefined ? `${again}.` : `${again}, or call ${f.alternative}.`;
+  },
   start: () => 'Call start_session with the question.',
   list: () => 'Call list_sessions to see the stored sessions.',
   resume: (f: { id: string }) => `Call resume_session with session_id "${f.id}" to go on.`,
@@ -97,6 +100,8 @@ export const argumentFaults: Readonly<Record<Reason, (at: string, got: string) =
   not_text: (at, got) =>
     at === '' ? `is of type ${got}, not a text` : `has no text at position ${at}: ${got}`,
   too_long: (at, got) => `has ${got} bytes; the limit is ${at}`,
+  too_many: (at, got) => `has ${got} members; the most is ${at}`,
+  label_too_long: (at, got) => `has a name of ${got} characters; the most is ${at}`,
   too_small: (at, got) => `is ${got}; the least is ${at}`,
   not_an_option: (_, got) => `is "${got}"`,
   not_a_number: (_, got) => `is no number: ${got}`,

@@ -18,7 +18,11 @@ export async function callHome(tool: HomeTool, call: Call): Promise<Reply> {
   const answer = await answerOf(tool, call, world);
   const sessionId = sentId(call.raw);
   if (answer.kind === 'refused')
-    return refusalReply(answer, { sessionId, step: answer.next ?? repeatStep(tool.name), ignored });
+    return refusalReply(answer, {
+      sessionId,
+      step: answer.next ?? repeatStep(tool.name, { alternative: tool.alternative }),
+      ignored,
+    });
   const { document } = answer;
   const step = document === undefined ? (answer.next ?? remedies.list) : (await world.view(document)).step;
   return successReply(answer.output, answer.message, { sessionId: document?.id ?? sessionId, step, ignored });

@@ -86,6 +86,7 @@ function stepAfter(
 ): Step {
   const protocol = protocolOf(after, call.registry);
   const repeats = answer.kind === 'refused' && answer.again;
-  if (repeats && admits(tool, protocol?.open(after) ?? null)) return repeatStep(tool.name, answer.retryWith);
+  if (repeats && admits(tool, protocol?.open(after) ?? null))
+    return repeatStep(tool.name, { given: answer.retryWith });
   return nextStep(after, protocol, open);
 }

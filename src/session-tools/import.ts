@@ -33,7 +33,8 @@ export const importSession = homeTool({
     await world.ports.bootstrap();
     const stored = await world.ports.store.insert({ ...session, overrides }, read.id);
     const id_reassigned = read.id !== null && stored.session.id !== read.id;
-    const output = { save_path: stored.path, id_reassigned };
-    return { kind: 'done', document: stored.session, output, message: say.imported(output, dropped) };
+    const left = dropped.length === 0 ? {} : { dropped_settings: dropped };
+    const output = { save_path: stored.path, id_reassigned, ...left };
+    return { kind: 'done', document: stored.session, output, message: say.imported(output) };
   },
 });

@@ -13,6 +13,7 @@ export const moveSession = homeTool({
     new_path: text('An absolute path or ~/…; a folder keeps the file name.'),
     force: optional(flag('Replace a file there that holds this same session.')),
   },
+  alternative: 'keep_here',
   example: { session_id: 'k7m2p9xa', new_path: '~/Documents' },
   run: async ({ session_id, new_path, force = false }, world) => {
     const moved = await world.ports.store.move(session_id, world.now, { to: new_path, force });

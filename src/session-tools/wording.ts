@@ -102,10 +102,10 @@ export const say = {
     o.old_path === undefined
       ? `The session now lies at ${o.new_path}.`
       : `The session now lies at ${o.new_path}; the old file ${o.old_path} could not be deleted.`,
-  imported: (o: { id_reassigned: boolean; save_path: string }, dropped: readonly string[]) =>
+  imported: (o: { id_reassigned: boolean; save_path: string; dropped_settings?: readonly string[] }) =>
     [
       `The session is stored at ${o.save_path}${o.id_reassigned ? ' under a fresh id, since its own was taken' : ''}.`,
-      ...(dropped.length === 0 ? [] : [`Settings left out: ${dropped.join(', ')}.`]),
+      ...(o.dropped_settings === undefined ? [] : [`Settings left out: ${o.dropped_settings.join(', ')}.`]),
     ].join(' '),
   summarized: (o: { scope: string; thought_count: number; omitted_count?: number }) =>
     o.thought_count === 0

@@ -84,7 +84,7 @@ function checked(layer: Layer & { readonly name: string }, packaged: PackagedCon
 export function createConfigFile(options: ConfigFileOptions): ConfigFile {
   const { root, packaged, above, fs = realFs } = options;
   const path = root === null ? null : join(root, 'config.toml');
-  const readTree = createFileReader(fs, (file) => fileTree(fs, file, options));
+  const { read: readTree } = createFileReader(fs, (file) => fileTree(fs, file, options));
 
   const ownTree = () => {
     const own = path === null ? null : orFault(path, () => readTree(path));

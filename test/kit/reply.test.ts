@@ -59,7 +59,7 @@ describe('the step back to the same tool', () => {
   });
 
   it('names the arguments that clear the refusal, where they are known', () => {
-    const step = repeatStep('begin_subagent_thought', { engine: 'manual' });
+    const step = repeatStep('begin_subagent_thought', { given: { engine: 'manual' } });
     expect(step.arguments).toEqual({ engine: 'manual' });
     expect(step.say).toContain('begin_subagent_thought again with engine: "manual"');
   });

@@ -120,7 +120,7 @@ describe('bootstrap', () => {
     writeFileSync(file, 'a file');
     const root = join(file, 'below');
     expect(() => bootstrapHome(root, DEFAULTS)).toThrow(
-      expect.objectContaining({ code: 'storage_unavailable', retryable: false }),
+      expect.objectContaining({ code: 'home_missing', retryable: false }),
     );
     expect(() => bootstrapHome(root, DEFAULTS)).toThrow(root);
     expect(readFileSync(file, 'utf8')).toBe('a file');

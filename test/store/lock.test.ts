@@ -89,6 +89,14 @@ describe('a lock', () => {
     ).toEqual(['x', 'y']);
   });
 
+  it('is given to the calls of one process in order of arrival', async () => {
+    const root = tempHome();
+    const locks = createLocks({ root });
+    const order: number[] = [];
+    await Promise.all([1, 2, 3, 4, 5].map((call) => locks.withLock('x', () => order.push(call))));
+    expect(order).toEqual([1, 2, 3, 4, 5]);
+  });
+
   it('is taken by a call that arrives after its waiting time when it is free', async () => {
     const root = tempHome();
     const arrived = performance.now() - 60_000;
@@ -106,7 +114,7 @@ describe('a living owner', () => {
     writeFileSync(lockFile(root), text);
     age(lockFile(root), 3600);
     const fault = await refusal(root);
-    expect(fault).toMatchObject({ code: 'storage_unavailable', retryable: true });
+    expect(fault).toMatchObject({ code: 'lock_held', retryable: true });
     for (const part of [String(other.pid), hostname(), since, lockFile(root)])
       expect(fault.message).toContain(part);
     expect(readFileSync(lockFile(root), 'utf8')).toBe(text);
@@ -195,14 +203,15 @@ describe('a lock folder that fails', () => {
   });
 
   it.each([
-    ['EROFS', false],
-    ['ENOSPC', true],
-  ])('with %s becomes a fault', async (code, retryable) => {
+    ['EROFS', 'storage_read_only', false],
+    ['ENOSPC', 'disk_full', true],
+    ['EIO', 'storage_unavailable', false],
+  ])('with %s becomes the fault %s', async (code, fault, retryable) => {
     const root = tempHome();
     const fs = createFailingFs();
     fs.fails = (name) => (name === 'write' ? code : null);
     await expect(createLocks({ root, fs }).withLock('x', () => null)).rejects.toMatchObject({
-      code: 'storage_unavailable',
+      code: fault,
       retryable,
     });
     fs.reset();

@@ -122,7 +122,8 @@ describe('the index', () => {
       return null;
     };
     await open(root, countingIds(), fs).ids();
-    expect(new Set(read)).toEqual(new Set([sessionFile(root, 'a2')]));
+    expect(read.filter((path) => !path.includes('a2'))).toEqual([]);
+    expect(read).toContain(sessionFile(root, 'a2'));
   });
 
   it('adopts files that were copied into the folder', async () => {

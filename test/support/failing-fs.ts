@@ -49,6 +49,8 @@ export function createFailingFs(): FailingFs {
     readdir: guard('readdir', realFs.readdir),
     stat: guard('stat', realFs.stat),
     readFile: guard('readFile', realFs.readFile),
+    realpath: guard('realpath', realFs.realpath),
+    checkWritable: guard('checkWritable', realFs.checkWritable),
     sleep: () => undefined,
   };
   return layer;

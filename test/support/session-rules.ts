@@ -57,7 +57,9 @@ export function brokenChange(before: string, after: string): readonly string[] {
   const altered = old.thoughts.filter(
     (thought, at) => !isOpen(thought) && !isDeepStrictEqual(now.thoughts[at], thought),
   );
+  const stamps = { revision: now.revision, updated_at: now.updated_at };
   return [
+    ...(isDeepStrictEqual({ ...old, ...stamps }, now) ? ['stored again without a change'] : []),
     ...(now.revision === old.revision + 1 ? [] : [`revision ${old.revision} became ${now.revision}`]),
     ...lost.map(({ id }) => `thought ${id} is gone`),
     ...altered.map(({ id }) => `finished thought ${id} has changed`),

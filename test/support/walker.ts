@@ -74,7 +74,11 @@ const leads = ({ name, destructive }: ListedTool) =>
 
 /** The next call after `reply`: what it asks for, another tool, or the right tool with a mistake. */
 function nextCall(tools: readonly ListedTool[], id: string, reply: Reply, fails: boolean, chance: Chance) {
-  const wanted = tools.find(({ name }) => name === reply.next_tool);
+  const named = (tool: unknown) => tools.find(({ name }) => name === tool);
+  const asked = named(reply.next_tool);
+  // A path is the user's to choose, so whoever has none takes what is offered instead.
+  const wanted =
+    asked !== undefined && 'new_path' in asked.properties ? (named(reply.alternative_tool) ?? asked) : asked;
   if (wanted === undefined) throw new Error(`next_tool is no tool: ${JSON.stringify(reply)}`);
   const strays = tools.filter((tool) => !leads(tool));
   const tool = fails && chance.next() < 0.5 ? chance.pickOr(strays, wanted) : wanted;
