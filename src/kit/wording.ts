@@ -8,13 +8,11 @@ import type { ScoreNotes } from './score-notes.ts';
 /** Arguments that a step names, or undefined when it names none. */
 type Given = Readonly<Record<string, unknown>> | undefined;
 
-/** The arguments as a sentence goes on with them. */
-const written = (given: Given) =>
-  given === undefined
-    ? ''
-    : ` with ${Object.entries(given)
-        .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
-        .join(', ')}`;
+/** The arguments as a sentence goes on with them; nothing when there are none. */
+function written(given: Given): string {
+  const parts = Object.entries(given ?? {}).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  return parts.length === 0 ? '' : ` with ${parts.join(', ')}`;
+}
 
 /** The sentence of each step that no protocol owns. */
 export const sayStep = {
@@ -32,10 +30,8 @@ export const sayStep = {
   finalize: (f: { stage: string; begin: string }) =>
     `The last stage "${f.stage}" has a committed thought: call finalize_session, or ${f.begin} for another thought.`,
   repeat: (f: { tool: string; given: Given; alternative: string | undefined }) => {
-    const again =
-      f.given === undefined
-        ? `Correct it and call ${f.tool} again`
-        : `Call ${f.tool} again${written(f.given)}`;
+    const way = written(f.given);
+    const again = way === '' ? `Correct it and call ${f.tool} again` : `Call ${f.tool} again${way}`;
     return f.alternative === undefined ? `${again}.` : `${again}, or call ${f.alternative}.`;
   },
   start: () => 'Call start_session with the question.',
