@@ -150,7 +150,10 @@ function brokenRule(session: ImportedSession): { at: string; expected: string } 
   return null;
 }
 
-/** The session with every default filled in; missing thought ids become free ordinals. */
+/**
+ * The session with every default filled in; missing thought ids become free ordinals. A thought that the
+ * original left open behind the current one counts as discarded: only one thought may be open.
+ */
 function complete(session: ImportedSession, now: string): StagedSession {
   const taken = new Set(session.thoughts.map((each) => each.id));
   const thoughts = session.thoughts.map((thought, index) => {
@@ -158,7 +161,9 @@ function complete(session: ImportedSession, now: string): StagedSession {
     while (thought.id === undefined && taken.has(`t${ordinal}`)) ordinal += 1;
     const id = thought.id ?? `t${ordinal}`;
     taken.add(id);
-    return { ...thought, id, timestamp: thought.timestamp ?? now };
+    const isCurrent = thought.id !== undefined && thought.id === session.current_thought_id;
+    const discarded = thought.discarded || !(thought.committed || isCurrent);
+    return { ...thought, id, timestamp: thought.timestamp ?? now, discarded };
   });
   return StagedSession.parse({
     ...session,

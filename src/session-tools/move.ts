@@ -16,6 +16,10 @@ export const moveSession = homeTool({
   alternative: 'keep_here',
   example: { session_id: 'k7m2p9xa', new_path: '~/Documents' },
   run: async ({ session_id, new_path, force = false }, world) => {
+    const stored = await world.ports.store.read(session_id);
+    if (stored === null) return notFound(session_id, world);
+    // What would stop the reply has to stop the move: a broken configuration, a mode of later versions.
+    await world.view(stored.session);
     const moved = await world.ports.store.move(session_id, world.now, { to: new_path, force });
     if (moved === null) return notFound(session_id, world);
     if (moved.kind === 'refused') return refuseMove(moved.code, moved.path, moved.detail);

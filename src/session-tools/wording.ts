@@ -118,9 +118,9 @@ export const say = {
     omitted_count: number;
   }) =>
     `${counted(o.included_thought_ids.length, 'earlier thought')} in about ${o.estimated_tokens} tokens.${more(o.omitted_count, 'raise target_tokens or call summarize_session')}`,
-  exported: (o: { export_path?: string; characters: number }) =>
+  exported: (o: { export?: unknown; export_path?: string; characters: number }) =>
     o.export_path === undefined
-      ? 'The value of "export" is the whole session.'
+      ? `The value of "export" is the whole session${typeof o.export === 'string' ? '' : '; import_session takes it'}.`
       : `The export has ${o.characters} characters, too many for a reply. The session file has all of it: ${o.export_path}.`,
   openSessions: (o: { open_sessions: readonly object[] }) =>
     o.open_sessions.length === 0

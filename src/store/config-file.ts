@@ -10,7 +10,7 @@ import {
 import { type ConfigKey, configKeys, type Layer } from '../core/config-keys.ts';
 import { decodeText } from './atomic-file.ts';
 import { createFileReader } from './changing-file.ts';
-import { asFault, systemReason } from './fs-faults.ts';
+import { asFault, errorCode, systemReason } from './fs-faults.ts';
 import { type FsLayer, realFs } from './fs-layer.ts';
 import { StoreFault } from './ports.ts';
 
@@ -84,8 +84,16 @@ function checked(layer: Layer & { readonly name: string }, packaged: PackagedCon
 export function createConfigFile(options: ConfigFileOptions): ConfigFile {
   const { root, packaged, above, fs = realFs } = options;
   const path = root === null ? null : join(root, 'config.toml');
-  const { read: readTree } = createFileReader(fs, (file) => fileTree(fs, file, options));
-
+  const reader = createFileReader(fs, (file) => fileTree(fs, file, options));
+  const readTree = (file: string) => {
+    try {
+      return reader.read(file);
+    } catch (error) {
+      // A root that cannot exist holds no file; what is wrong with it is for the store to tell.
+      if (errorCode(error) === 'ENOTDIR') return null;
+      throw error;
+    }
+  };
   const ownTree = () => {
     const own = path === null ? null : orFault(path, () => readTree(path));
     if (own instanceof StoreFault) throw own;

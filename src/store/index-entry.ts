@@ -59,8 +59,8 @@ export function parseIndex(text: string): Map<string, IndexEntry> | null {
   const table = parseObject(text);
   if (table === null) return null;
   const entries = new Map<string, IndexEntry>();
-  for (const [id, value] of Object.entries(table)) {
-    const entry = readEntry(value);
+  for (const id of Object.keys(table)) {
+    const entry = readEntry(table[id]);
     if (entry && SESSION_ID.test(id)) entries.set(id, entry);
   }
   return entries;

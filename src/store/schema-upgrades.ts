@@ -8,7 +8,7 @@ const UPGRADES: ReadonlyMap<number, (document: Table) => Table> = new Map([[0, a
 
 /** The layout of a session document; null when it names none that this program could know. */
 function layoutOf(document: Table): number | null {
-  const version = document.schema_version ?? 0;
+  const version = document.schema_version === undefined ? 0 : document.schema_version;
   return typeof version === 'number' ? version : null;
 }
 

@@ -16,7 +16,8 @@ export interface OpenSession extends Stored {
 /** What the index knows of the session; asked only when the folder cannot tell. */
 type AskIndex = () => IndexEntry | null;
 
-function decodeBackup(folder: SessionFolder, id: string, path: string): Decoded | null {
+/** The session in the original's backup of a file; null when there is none or it holds something else. */
+export function decodeBackup(folder: SessionFolder, id: string, path: string): Decoded | null {
   const bytes = folder.readAt(backupOf(path));
   if (bytes === null) return null;
   try {
@@ -53,28 +54,37 @@ function movedTo(folder: SessionFolder, id: string, path: string): OpenSession |
   }
 }
 
+/** A session, or the path of the file that should hold it; null when nobody knows the id. */
+type Look = OpenSession | string | null;
+
+function lookFrom(folder: SessionFolder, id: string, target: string | null, askIndex: AskIndex): Look {
+  if (target !== null) return openAt(folder, id, target) ?? target;
+  const ownPath = folder.own(id);
+  const own = openAt(folder, id, ownPath);
+  if (own !== null && !own.outdated) return own;
+  const known = askIndex();
+  if (known === null) return own;
+  if (known.path === ownPath) return own ?? ownPath;
+  // The original may have left the old file behind when it moved this one.
+  if (own !== null) return movedTo(folder, id, known.path) ?? own;
+  return openAt(folder, id, known.path) ?? known.path;
+}
+
 /**
  * Finds and reads a session: where its pointer says, else in its own file, else where the index knows it, as
  * the original server does for moved ones. Null when nobody knows the id. Faults: `session_file_missing`,
  * `session_corrupt`, `session_newer`.
  */
 export function lookUp(folder: SessionFolder, id: string, askIndex: AskIndex): OpenSession | null {
-  const target = folder.target(id);
-  if (target !== null) {
-    const moved = openAt(folder, id, target);
-    if (moved === null) throw missingFault(target);
-    return moved;
+  for (let target = folder.target(id); ; ) {
+    const look = lookFrom(folder, id, target, askIndex);
+    if (look !== null && typeof look !== 'string') return look;
+    // Another process may have moved the session after the look at its pointer.
+    const now = folder.target(id);
+    if (now === target) {
+      if (look === null) return null;
+      throw missingFault(look);
+    }
+    target = now;
   }
-  const own = openAt(folder, id, folder.own(id));
-  if (own !== null && !own.outdated) return own;
-  const known = askIndex();
-  if (known === null || known.path === folder.own(id)) {
-    if (own === null && known !== null) throw missingFault(known.path);
-    return own;
-  }
-  // The original may have left the old file behind when it moved this one.
-  if (own !== null) return movedTo(folder, id, known.path) ?? own;
-  const elsewhere = openAt(folder, id, known.path);
-  if (elsewhere === null) throw missingFault(known.path);
-  return elsewhere;
 }

@@ -47,13 +47,13 @@ function switchOver(parts: WriteParts, id: string, destination: Destination, bef
 }
 
 /** Deletes the file that the session has left; false when it is still there. */
-function removeOld(fs: FsLayer, stored: OpenSession): boolean {
+function removeOld({ fs, folder }: WriteParts, stored: OpenSession): boolean {
   try {
     fs.unlink(stored.path);
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') return false;
   }
-  dropBackup(fs, stored);
+  dropBackup(fs, folder, stored);
   try {
     flushFolder(fs, dirname(stored.path));
   } catch {
@@ -99,7 +99,7 @@ function carryOut(
   const refusal = place(fs, destination, encodeSession(session));
   if (refusal !== null) return refusal;
   switchOver(parts, session.id, destination, before);
-  const isGone = removeOld(fs, stored);
+  const isGone = removeOld(parts, stored);
   return {
     kind: 'moved',
     session: isGone ? session : noteLeftBehind(fs, destination.path, session),

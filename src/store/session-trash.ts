@@ -3,7 +3,7 @@ import { flushFolder, removeQuietly, writeExclusive } from './atomic-file.ts';
 import { errorCode, guarded } from './fs-faults.ts';
 import type { FsLayer } from './fs-layer.ts';
 import { backupOf, type SessionFolder } from './session-folder.ts';
-import type { OpenSession } from './session-lookup.ts';
+import { decodeBackup, type OpenSession } from './session-lookup.ts';
 
 /** A time as part of a file name, on every system. */
 export const fileStamp = (now: string) => now.replaceAll(/[^0-9A-Za-z.+-]/g, '-');
@@ -61,6 +61,12 @@ export function keepTorn(fs: FsLayer, folder: SessionFolder, stored: OpenSession
 }
 
 /** Removes the original's backup of a file that has just been written: later it would be a stale truth. */
-export function dropBackup(fs: FsLayer, stored: OpenSession): void {
-  if (stored.recovered || stored.outdated) removeQuietly(fs, backupOf(stored.path));
+export function dropBackup(fs: FsLayer, folder: SessionFolder, stored: OpenSession): void {
+  const { recovered, outdated, session, path } = stored;
+  if (!recovered && !outdated) return;
+  try {
+    if (decodeBackup(folder, session.id, path) !== null) removeQuietly(fs, backupOf(path));
+  } catch {
+    // What matters is written; a backup that cannot be read now cannot be taken for the session either.
+  }
 }

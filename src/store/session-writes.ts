@@ -51,7 +51,7 @@ function save(parts: WriteParts, stored: OpenSession, changed: SessionDocument, 
   const mark = isSame ? null : parts.index.announce(changed.id);
   try {
     guarded(`writing ${path}`, () => writeAtomic(parts.fs, path, text, stored.bytes ?? undefined));
-    dropBackup(parts.fs, stored);
+    dropBackup(parts.fs, parts.folder, stored);
   } catch (error) {
     mark?.clear();
     throw error;

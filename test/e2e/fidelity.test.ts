@@ -56,8 +56,8 @@ it('every text comes back as it was sent, after a restart too', async () => {
   const { session_id } = await first.call('start_session', {
     question,
     mode: 'serial',
-    stages: ['Only', project.slice(0, 500)],
-    project: project.slice(0, 500),
+    stages: ['Only', project.slice(0, 100)],
+    project: project.slice(0, 100),
   });
   const steps: readonly (readonly [string, object])[] = [
     ['begin_thought', { content: draft, tags: [tag], axioms: [tag, 'plain'] }],
@@ -98,7 +98,7 @@ it('every text comes back as it was sent, after a restart too', async () => {
   expect(exported).toMatchObject({ export_path: sessionFile(home, String(session_id)) });
   const onDisk = JSON.parse(readFileSync(String(exported.export_path), 'utf8'));
   expect([onDisk.question, onDisk.project, onDisk.expected_stages[1]].map(unitsOf)).toEqual(
-    [question, project.slice(0, 500), project.slice(0, 500)].map(unitsOf),
+    [question, project.slice(0, 100), project.slice(0, 100)].map(unitsOf),
   );
 });
 

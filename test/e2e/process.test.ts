@@ -62,7 +62,7 @@ describe('stdout carries nothing but messages', () => {
     writeFileSync(file, '');
     const session = await connect({ home: join(file, 'home') });
     const reply = await session.call('start_session', START);
-    expect(reply).toMatchObject({ error: 'storage_unavailable', session_id: null });
+    expect(reply).toMatchObject({ error: 'home_missing', session_id: null });
     expect(reply.message).toContain(file);
     expect(await session.call('list_modes')).not.toHaveProperty('error');
     expectPure(session.server);

@@ -44,6 +44,18 @@ const REFUSED: Readonly<Record<string, { phase: string | null; args: object; err
       error: 'retry_with_clarification',
       code: 'bad_argument',
     },
+    move_session: {
+      phase: 'no_thought',
+      args: { new_path: 'docs' },
+      error: 'destination_not_absolute',
+      code: 'destination_not_absolute',
+    },
+    import_session: {
+      phase: null,
+      args: { data: '{oops' },
+      error: 'invalid_json',
+      code: 'invalid_json',
+    },
     keep_here: {
       phase: null,
       args: { session_id: 'nowhere' },

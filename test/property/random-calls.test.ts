@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -18,7 +18,7 @@ import { sessionsOnDisk } from '../support/temp-home.ts';
 const registry = createRegistry();
 const packaged = readPackaged(readFileSync(join(PROJECT, 'config', 'default.toml'), 'utf8'));
 /** Tools whose success always changes the session. */
-const CHANGING = /^(set_session_mode|keep_here|begin|submit|refine|score|commit)/;
+const CHANGING = /^(set_session_mode|keep_here|move|begin|submit|refine|score|commit)/;
 
 /** One step: obey the last reply or call any tool, with good arguments or any; `slot` says on which session. */
 interface Move {
@@ -44,7 +44,25 @@ const goodByKind: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   settings: fc.constantFrom('serial.max_rounds = 1', { serial: { commit: 'last' } }),
 };
 
-function goodValue({ kind, schema }: Field<unknown>): fc.Arbitrary<unknown> {
+/** Where a record may go, below the user's folder; some of these places do not exist or are soon taken. */
+const goodByName: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  new_path: fc.constantFrom('~', '~/shelf', '~/shelf/one.json', '~/home/sessions', '~/nowhere/one.json'),
+  data: fc.record(
+    {
+      id: fc.constantFrom('abcd2345', 'ABCD2345', 'con'),
+      question: words,
+      mode: fc.constantFrom('serial', null),
+      expected_stages: fc.constant(['Only']),
+      current_stage: fc.constant('Only'),
+      thoughts: fc.constantFrom([], [{ stage: 'Only', position: 0, content: 'Kept.', id: 't1' }]),
+    },
+    { requiredKeys: ['question', 'expected_stages', 'current_stage'] },
+  ),
+};
+
+function goodValue(name: string, { kind, schema }: Field<unknown>): fc.Arbitrary<unknown> {
+  const named = goodByName[name];
+  if (named !== undefined) return named;
   return schema.enum === undefined ? (goodByKind[kind] ?? words) : fc.constantFrom(...schema.enum);
 }
 
@@ -58,7 +76,7 @@ function argumentsOf(tool: Tool, isGood: boolean): fc.Arbitrary<Readonly<Record<
     ? fields.filter(([name, field]) => field.required || field.kind === 'scores' || MOVING.includes(name))
     : fields;
   const values = wanted.map(([name, field]) => {
-    const value = goodValue(field);
+    const value = goodValue(name, field);
     return [
       name,
       isGood ? value : fc.oneof({ arbitrary: value, weight: 4 }, fc.jsonValue(), fc.constant('')),
@@ -95,17 +113,30 @@ const moves = fc.array(
   { minLength: 20, maxLength: 60 },
 );
 
-function openHome(home: string) {
+function openHome(user: string, home: string) {
   const ports = createPorts({
     env: { DEEP_THINK_HOME: home },
-    home,
-    cwd: home,
+    home: user,
+    cwd: user,
     packageRoot: PROJECT,
     packaged: () => packaged,
     flags: layerOfFlags(packaged.keys, []),
     onRetired: () => undefined,
   });
   return createDispatcher(registry, ports);
+}
+
+/** The sessions of a data root by the name of their file; of a moved one, the file that its pointer names. */
+function sessionsOf(home: string): Readonly<Record<string, string>> {
+  const files = Object.entries(sessionsOnDisk(home));
+  const sessions = files.map(([name, text]) => {
+    if (!name.endsWith('.moved.json')) return [name, text] as const;
+    const { id, path } = JSON.parse(text);
+    return [`${id}.json`, readFileSync(path, 'latin1')] as const;
+  });
+  // A session with a pointer and a file beside it would lie in two places.
+  expect(new Set(sessions.map(([name]) => name)).size).toBe(files.length);
+  return Object.fromEntries(sessions);
 }
 
 /** What the store must look like after one call, given what it was before and what was answered. */
@@ -116,12 +147,12 @@ function judge(
   reply: Reply,
   before: Readonly<Record<string, string>>,
 ) {
-  const after = sessionsOnDisk(home);
+  const after = sessionsOf(home);
   const changed = changedFiles(before, after);
   const refused = 'error' in reply;
   const tool = registry.tools.get(name);
   if (refused || tool?.effect === 'reads') expect(changed).toEqual([]);
-  else if (name === 'start_session') expect(changed).toEqual([`${reply.session_id}.json`]);
+  else if (/^(start|import)_session$/.test(name)) expect(changed).toEqual([`${reply.session_id}.json`]);
   else expect(changed.filter((file) => file !== `${args.session_id}.json`)).toEqual([]);
   if (!refused && CHANGING.test(name)) expect(changed).toHaveLength(1);
   for (const file of changed) {
@@ -133,8 +164,10 @@ function judge(
 }
 
 /** Plays a sequence on two sessions and an id that names none, judging each call. */
-async function play(home: string, sequence: readonly Move[], seen: Set<string>): Promise<void> {
-  const dispatcher = openHome(home);
+async function play(user: string, sequence: readonly Move[], seen: Set<string>): Promise<void> {
+  const home = join(user, 'home');
+  mkdirSync(join(user, 'shelf'));
+  const dispatcher = openHome(user, home);
   const ids = ['', '', 'nowhere3'];
   const next: unknown[] = ['set_session_mode', 'set_session_mode'];
   for (const slot of [0, 1]) {
@@ -144,7 +177,7 @@ async function play(home: string, sequence: readonly Move[], seen: Set<string>):
   for (const { obeys, errs, slot, tool, good, any } of sequence) {
     const wanted = obeys && typeof next[slot] === 'string' ? String(next[slot]) : tool;
     const args = { ...(obeys || !errs ? Object(good[wanted]) : any), session_id: ids[slot] };
-    const before = sessionsOnDisk(home);
+    const before = sessionsOf(home);
     const { reply, isError } = await dispatcher.call(wanted, args);
     expect(isError).toBe(false);
     judge(home, wanted, args, reply, before);
@@ -158,11 +191,11 @@ describe('any sequence of calls', () => {
     const seen = new Set<string>();
     await fc.assert(
       fc.asyncProperty(moves, async (sequence) => {
-        const home = mkdtempSync(join(tmpdir(), 'deep-think-property-'));
+        const user = mkdtempSync(join(tmpdir(), 'deep-think-property-'));
         try {
-          await play(home, sequence, seen);
+          await play(user, sequence, seen);
         } finally {
-          rmSync(home, { recursive: true, force: true });
+          rmSync(user, { recursive: true, force: true });
         }
       }),
       // Shrinking replays thousands of calls on a disk; the seed that is reported replays the failure.

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { realFs } from '../../src/store/fs-layer.ts';
+import { type FsLayer, realFs } from '../../src/store/fs-layer.ts';
 import { createSessionStore } from '../../src/store/session-files.ts';
 import { createFailingFs } from '../support/failing-fs.ts';
 import { countingIds, draft, increment, LATER } from '../support/session-drafts.ts';
@@ -9,13 +9,16 @@ import { tempHome } from '../support/temp-home.ts';
 
 const ALL = { limit: 20, cursor: null, status: null, protocol: null, project: null };
 
+/** The flushes fail like every call, but need not reach the disk. */
+const fastFs: FsLayer = { ...realFs, fsync: () => undefined };
+
 /** One session that can be moved out of the root and home again, on a disk that fails at will. */
 async function given() {
   const root = tempHome();
   const outside = join(dirname(root), 'outside');
   mkdirSync(outside, { recursive: true });
-  const fs = createFailingFs();
-  const open = (layer = realFs) =>
+  const fs = createFailingFs(fastFs);
+  const open = (layer = fastFs) =>
     createSessionStore({ root, newId: countingIds(), sessionLimitBytes: () => 1e6, fs: layer });
   const store = open(fs);
   await store.create(draft());

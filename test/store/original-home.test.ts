@@ -85,7 +85,7 @@ describe('a home of the original server', () => {
   it('stores our layout with the first change and drops the backup', async () => {
     const { root, store } = given();
     const own = sessionFile(root, OPEN);
-    writeFileSync(`${own}.bak`, 'stale');
+    cpSync(own, `${own}.bak`);
     expect(await store.transact(OPEN, LATER, increment)).toBe(1);
     const onDisk = JSON.parse(readFileSync(own, 'utf8'));
     expect(onDisk).toMatchObject({ schema_version: 1, protocol: 'serial', revision: 2, n: 1 });

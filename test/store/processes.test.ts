@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
@@ -70,6 +70,31 @@ it.each([2, 4])('%i processes changing one session lose no acknowledged change',
   expect(readdirSync(join(root, 'locks'))).toEqual([]);
   const index = JSON.parse(readFileSync(join(root, 'index.json'), 'utf8'));
   expect(index.shared.status).toBe((await store.read('shared'))?.session.status);
+});
+
+it('a session that is moved while other processes change it loses no change', async () => {
+  const root = tempHome();
+  const store = storeAt(root);
+  await store.create(draft());
+  const children = [1, 2].map(() => start(root, 'increment', 'shared', '40'));
+  const ended = Promise.all(children.map((child) => child.ended)).then(() => 'ended');
+  const away = join(dirname(root), 'away.json');
+  let moves = 0;
+  const moveOn = async () => {
+    const to = moves % 2 === 0 ? away : sessionFile(root, 'shared');
+    const outcome = await store.move('shared', LATER, { to, force: false });
+    expect(outcome).toMatchObject({ kind: 'moved', leftBehind: false });
+    moves += 1;
+    expect((await store.read('shared'))?.path).toBe(to);
+    return 'moved';
+  };
+  do await moveOn();
+  while ((await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5))])) !== 'ended');
+  expect(children.flatMap(numbers).sort((one, other) => one - other)).toEqual(
+    Array.from({ length: 80 }, (_, n) => n + 1),
+  );
+  expect((await store.read('shared'))?.session).toMatchObject({ n: 80, revision: 81 + moves });
+  expect((await store.list(ALL)).count).toBe(1);
 });
 
 it('a process killed at any moment loses no acknowledged change and blocks nobody', async () => {

@@ -30,7 +30,11 @@ const ALL = { limit: 20, cursor: null, status: null, protocol: null, project: nu
 /** Every file below a folder, relative to it. */
 const allFiles = (root: string) => readdirSync(root, { recursive: true }).map(String).sort();
 
-storeContract('the file store', () => open(tempHome()));
+storeContract(
+  'the file store',
+  () => open(tempHome()),
+  () => join(dirname(tempHome()), 'kept.json'),
+);
 
 describe('session files', () => {
   it('are readable JSON, private to the user', async () => {

@@ -126,6 +126,32 @@ describe('the index', () => {
     expect(read).toContain(sessionFile(root, 'a2'));
   });
 
+  it('is not read by a store that has only been made', async () => {
+    const { root } = await three();
+    const fs = createFailingFs();
+    open(root, countingIds(), fs);
+    expect(fs.calls).toEqual([]);
+  });
+
+  it('is not read again by the process that wrote it last', async () => {
+    const { root, store } = await three();
+    const fs = createFailingFs();
+    const own = open(root, () => 'fresh', fs);
+    await own.create(draft());
+    let readings = 0;
+    fs.fails = (name, _at, [path]) => {
+      if (name === 'readFile' && path === indexFile(root)) readings += 1;
+      return null;
+    };
+    await finalize(own, 'fresh');
+    expect((await own.list({ ...ALL, status: 'finalized' })).count).toBe(1);
+    expect(await own.ids()).toHaveLength(4);
+    expect(readings).toBe(0);
+    await finalize(store, 'a1');
+    expect((await own.list({ ...ALL, status: 'finalized' })).count).toBe(2);
+    expect(readings).toBeGreaterThan(0);
+  });
+
   it('adopts files that were copied into the folder', async () => {
     const { root, store } = await three();
     const text = readFileSync(sessionFile(root, 'a1'), 'utf8').replace('"a1"', '"Copied-1"');
