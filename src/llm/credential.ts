@@ -12,7 +12,17 @@ export function keyFor(base: string, credential: Credential | undefined): string
   return trusted ? key : null;
 }
 
-/** The text with every occurrence of the key masked, for servers that repeat it in their complaints. */
+/** Characters of a key that give away nothing yet. */
+const HARMLESS = 3;
+
+/**
+ * The text with every occurrence of the key masked, for servers that repeat it in their complaints; also the
+ * beginning of one that a cut left at the end.
+ */
 export function withoutKey(text: string, key: string | null): string {
-  return key === null ? text : text.replaceAll(key, '***');
+  if (key === null) return text;
+  const masked = text.replaceAll(key, '***');
+  for (let length = key.length - 1; length > HARMLESS; length -= 1)
+    if (masked.endsWith(key.slice(0, length))) return `${masked.slice(0, -length)}***`;
+  return masked;
 }

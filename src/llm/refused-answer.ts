@@ -63,7 +63,7 @@ function otherStatus(answer: HttpAnswer, body: string, said: string, sent: Sent)
   if (status >= 400 && status < 500 && tooLong(body))
     return failed('endpoint_error', sayStatus.context(at, said), { retryable: false });
   const detail = sayStatus.other(at, status, said);
-  if (sent.shaped && [400, 415, 422, 501].includes(status))
+  if (sent.shaped && dislikesShape(status, body))
     return failed('endpoint_error', detail, { retryable: false, recovery: 'other_rung' });
   const code = status === 408 || status === 504 ? 'endpoint_timeout' : 'endpoint_error';
   return failed(code, detail, { retryable, recovery, waitMs });
@@ -77,9 +77,14 @@ function redirected({ headers }: HttpAnswer, { place, key }: Sent): FailedAttemp
 }
 
 function lacksModel(status: number, body: string): boolean {
-  if (/model_not_found/iu.test(body)) return true;
+  if (/model_not_found|\bno models? (?:is |are )?loaded/iu.test(body)) return true;
   if (status === 404) return /\bmodel\b/iu.test(body) && !looksLikeHtml(body);
   return status === 400 && /\bmodel\b.{0,200}\b(?:not found|does not exist|not loaded)\b/isu.test(body);
+}
+
+/** Whether the way in which JSON was asked for may be at fault; a grammar that cannot be built is often a 500. */
+function dislikesShape(status: number, body: string): boolean {
+  return [400, 415, 422, 501].includes(status) || (status === 500 && /grammar|schema|format/iu.test(body));
 }
 
 function tooLong(body: string): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyFor } from '../../src/llm/credential.ts';
+import { keyFor, withoutKey } from '../../src/llm/credential.ts';
 import { chat } from '../../src/llm/endpoint.ts';
 import { listModels } from '../../src/llm/model-list.ts';
 import { retryBudget } from '../../src/llm/retry.ts';
@@ -76,6 +76,12 @@ describe('the key', () => {
       expect(JSON.stringify(reply)).not.toContain('sk-');
     },
   );
+
+  it('is masked as a whole, and as a beginning where a text was cut', () => {
+    expect(withoutKey(`a ${KEY} b ${KEY}`, KEY)).toBe('a *** b ***');
+    expect(withoutKey(`a ${KEY.slice(0, 9)}`, KEY)).toBe('a ***');
+    expect(withoutKey('a task', KEY)).toBe('a task');
+  });
 
   it('that no header can hold is refused without being shown', async () => {
     const server = await serve(() => 'ok');

@@ -68,6 +68,14 @@ describe('asking for JSON', () => {
     });
   });
 
+  it('goes on below when the server cannot build the grammar', async () => {
+    const server = await serve(({ body }) =>
+      body.response_format?.type === 'json_schema' ? refusal(500, 'failed to parse grammar') : '{}',
+    );
+    expect(await chat(settingsOf(server.baseUrl)).complete(QUESTION, options)).toMatchObject({ ok: true });
+    expect(asked(server)).toEqual(['json_schema', 'json_object']);
+  });
+
   it('does not go down for a fault that has nothing to do with it', async () => {
     const server = await serve(() => refusal(401, 'no'));
     expect(await chat(settingsOf(server.baseUrl)).complete(QUESTION, options)).toMatchObject({

@@ -12,23 +12,27 @@ export async function inLanes<T>(
   width: number,
   signal: AbortSignal,
 ): Promise<T[]> {
-  const stop = new AbortController();
-  const pass = () => stop.abort(signal.reason);
+  // One controller for each lane: a signal with many listeners makes Node warn of a leak.
+  const stops = Array.from({ length: Math.min(width, works.length) }, () => new AbortController());
+  const stopAll = (reason: unknown) => {
+    for (const stop of stops) stop.abort(reason);
+  };
+  const pass = () => stopAll(signal.reason);
   if (signal.aborted) pass();
   signal.addEventListener('abort', pass, { once: true });
   const results: T[] = [];
   const queue = works.entries();
-  const lane = async () => {
+  const lane = async ({ signal: stop }: AbortController) => {
     for (const [index, work] of queue) {
-      stop.signal.throwIfAborted();
-      results[index] = await untilAborted(work(stop.signal), stop.signal);
+      stop.throwIfAborted();
+      results[index] = await untilAborted(work(stop), stop);
     }
   };
   try {
-    await Promise.all(Array.from({ length: Math.min(width, works.length) }, lane));
+    await Promise.all(stops.map(lane));
     return results;
   } catch (error) {
-    stop.abort(error);
+    stopAll(error);
     throw error;
   } finally {
     signal.removeEventListener('abort', pass);

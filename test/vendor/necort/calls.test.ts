@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { negotiate } from '../../../vendor/necort/negotiate.ts';
 import { agreeable, requestOf, scriptedModel } from './scripted-model.ts';
 
@@ -27,6 +27,18 @@ describe('calls at once', () => {
     const model = crowdedModel();
     await negotiate(requestOf({ generate: model.generate, concurrency: 4 }));
     expect(model.most()).toBe(4);
+  });
+
+  it('may be many without a warning of Node about listeners', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error) => warnings.push(warning);
+    process.on('warning', note);
+    onTestFinished(() => void process.off('warning', note));
+    const model = crowdedModel();
+    await negotiate(requestOf({ generate: model.generate, agents: 6, concurrency: 30 }));
+    await new Promise(setImmediate);
+    expect(model.most()).toBe(30);
+    expect(warnings).toEqual([]);
   });
 
   it('leave every answer at its place, whatever order they finish in', async () => {
