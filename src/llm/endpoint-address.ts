@@ -10,7 +10,6 @@ export function endpointAddress(base: string, resource: 'chat/completions' | 'mo
   if (!URL.canParse(absolute)) return null;
   const url = new URL(absolute);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
-  url.hash = '';
   url.pathname = `${bareBase(url.pathname)}/${resource}`;
   return url;
 }

@@ -85,6 +85,28 @@ describe('cancellation', () => {
     expect(seen[1]?.aborted).toBe(true);
   });
 
+  it('reports no step of a call that comes back too late', async () => {
+    const stop = new AbortController();
+    let answer = (_: string) => {};
+    const steps: unknown[] = [];
+    const running = negotiate(
+      requestOf({
+        generate: () => {
+          setImmediate(() => stop.abort(new Error('enough')));
+          return new Promise((resolve) => {
+            answer = resolve;
+          });
+        },
+        signal: stop.signal,
+        onStep: (step) => steps.push(step),
+      }),
+    );
+    await expect(running).rejects.toThrow('enough');
+    answer('late');
+    await new Promise(setImmediate);
+    expect(steps).toEqual([]);
+  });
+
   it('makes no call at all when the signal is aborted before', async () => {
     const model = scriptedModel(agreeable);
     const signal = AbortSignal.abort(new Error('too late'));
