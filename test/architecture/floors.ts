@@ -37,7 +37,7 @@ export const FLOORS: readonly Floor[] = [
     own: [CORE, KIT, /^src\/llm\//, /^vendor\/necort\//],
     packages: [NODE],
   },
-  { files: /^src\/llm\//, own: [CORE, KIT, /^src\/llm\//], packages: [NODE] },
+  { files: /^src\/llm\//, own: [CORE, KIT, /^src\/llm\//], packages: [NODE, /^eventsource-parser$/] },
   {
     // The two files through which the process's own streams and signals come in.
     files: /^src\/server\/(process|stdio)\.ts$/,
