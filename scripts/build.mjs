@@ -4,11 +4,13 @@ import { dirname, join } from 'node:path';
 import { bundle } from './build/bundle.mjs';
 import { noticesFor } from './build/notices.mjs';
 
+// What a start needs, and what is loaded when a call first needs a model.
+const ENTRIES = { 'dist/main.cjs': 'src/main.ts', 'dist/llm.cjs': 'src/llm/workshop.ts' };
 const root = dirname(import.meta.dirname);
 const flags = process.argv.slice(2);
 const noticesFile = join(root, 'LICENSE-NOTICES');
 
-const { files, metafile } = await bundle(root, { 'dist/main.cjs': 'src/main.ts' });
+const { files, metafile } = await bundle(root, ENTRIES);
 for (const { path, text } of files) {
   const target = join(root, path);
   mkdirSync(dirname(target), { recursive: true });

@@ -29,17 +29,24 @@ const packageRoot = dirname(dirname(fileURLToPath(import.meta.url)));
 const packaged = once(() => readPackaged(readFileSync(join(packageRoot, 'config', 'default.toml'), 'utf8')));
 type World = ReturnType<typeof createPorts>;
 
+/** Nothing of the network is loaded before a call needs a model. */
+const loadWorkshop = ({ config, key }: World) =>
+  once(async () => {
+    const { createWorkshop } = await import('./llm/workshop.ts');
+    return createWorkshop({ config, key });
+  });
+
 async function serve(world: World): Promise<void> {
   let messageLimit = FALLBACK_MESSAGE_BYTES;
-  const registry = createRegistry();
-  const dispatcher = createDispatcher(registry, world);
+  const registry = createRegistry({ autopilot: await world.autopilot() });
+  const dispatcher = createDispatcher({ registry, ports: world, workshop: loadWorkshop(world) });
   // The limit is read with the first call, so that a start reads nothing it may not need.
   const readLimit = once(async () => {
     messageLimit = await world.messageBytes().catch(() => messageLimit);
   });
-  const call: Dispatcher['call'] = (name, raw) => {
+  const call: Dispatcher['call'] = (name, raw, line) => {
     void readLimit();
-    return dispatcher.call(name, raw);
+    return dispatcher.call(name, raw, line);
   };
   const server = createMcpServer(registry, { call }, packageJson.version);
   const transport = createStdioTransport({
@@ -47,7 +54,7 @@ async function serve(world: World): Promise<void> {
     output: process.stdout,
     maxBytes: () => messageLimit,
   });
-  runUntilClosed(transport);
+  runUntilClosed(transport, dispatcher.close);
   await server.connect(transport);
 }
 

@@ -1,12 +1,15 @@
 import { randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { basename, join, parse } from 'node:path';
-import { LABEL_LENGTH } from './core/config.ts';
+import { type Config, LABEL_LENGTH } from './core/config.ts';
 import { type Layer, layerOfVariables } from './core/config-keys.ts';
 import { once } from './core/once.ts';
 import { type ConfigFile, createConfigFile, type PackagedConfig } from './store/config-file.ts';
 import { bootstrapHome, resolveHome } from './store/home.ts';
+import { createLeases, noLeases } from './store/lease.ts';
 import { createLensFiles } from './store/lens-files.ts';
 import { type Ports, StoreFault } from './store/ports.ts';
+import { readSecret } from './store/secret.ts';
 import { createSessionStore } from './store/session-files.ts';
 import { createUnavailableStore } from './store/unavailable-store.ts';
 
@@ -29,9 +32,20 @@ interface Surroundings {
 /** The ports of the tools, and what only the start of the process needs. */
 interface World extends Ports {
   readonly explainConfig: ConfigFile['explain'];
+  /** The API key for the endpoints of a table, "" when there is none. */
+  readonly key: (table: KeyTable, config: Config) => string;
+  /** Whether the server is to offer its autopilot; asked once. */
+  readonly autopilot: () => Promise<boolean>;
   /** The longest message that is read from the client. */
   readonly messageBytes: () => Promise<number>;
 }
+
+/** The configuration tables whose endpoints may want an API key. */
+export const KEY_TABLES = ['subagent', 'autopilot'] as const;
+type KeyTable = (typeof KEY_TABLES)[number];
+
+/** The environment variable that holds the key of a table. */
+export const keyVariable = (table: KeyTable) => `DEEP_THINK_${table}_API_KEY`.toUpperCase();
 
 const MIB = 1024 * 1024;
 /** Letters and digits that cannot be taken for one another. */
@@ -56,6 +70,17 @@ function createConfig(root: string | null, around: Surroundings): ConfigFile {
   return createConfigFile({ root, packaged, above: [variables, flags], onRetired: around.onRetired });
 }
 
+/** A sign that a source sets the autopilot; without any, a start need not read the configuration for it. */
+function namesAutopilot({ env, flags }: Surroundings, root: string | null): boolean {
+  if (env.DEEP_THINK_AUTOPILOT_ENABLED !== undefined || flags.tree.autopilot !== undefined) return true;
+  try {
+    const own = root === null ? '' : readFileSync(join(root, 'config.toml'), 'utf8');
+    return /^[^#\n]*\bautopilot\b/m.test(own);
+  } catch {
+    return false;
+  }
+}
+
 /** Builds the world outside the pure core. A bad home is no error here: each call that needs it says so. */
 export function createPorts(around: Surroundings): World {
   const resolved = resolveHome(around.env, around.home);
@@ -67,8 +92,11 @@ export function createPorts(around: Surroundings): World {
     'problem' in resolved
       ? createUnavailableStore(resolved.problem)
       : createSessionStore({ root: resolved.root, newId, sessionLimitBytes });
+  const key = (table: KeyTable, { [table]: { api_key_file: file } }: Config) =>
+    readSecret({ variable: around.env[keyVariable(table)], file, home: around.home, root });
   return {
     store,
+    leases: root === null ? noLeases : createLeases({ root }),
     config,
     lenses: createLensFiles({
       bundledDir: join(around.packageRoot, 'lenses'),
@@ -80,6 +108,14 @@ export function createPorts(around: Surroundings): World {
     },
     now: () => new Date().toISOString(),
     defaultProject: projectLabel(around),
+    key,
+    // A configuration with a mistake offers nothing more; each call that needs it tells the mistake.
+    autopilot: async () =>
+      namesAutopilot(around, root) &&
+      (await config().then(
+        ({ autopilot }) => autopilot.enabled,
+        () => false,
+      )),
     explainConfig: async () => configFile().explain(),
     messageBytes: async () => (await config()).limits.message_mib * MIB,
   };

@@ -1,4 +1,4 @@
-import { isAbsolute, join } from 'node:path';
+import { basename, isAbsolute, join } from 'node:path';
 import { build } from 'esbuild';
 import { lightPackages } from './light-packages.mjs';
 
@@ -18,6 +18,21 @@ const IMPORT_META = {
   'import.meta.dirname': '__dirname',
 };
 const BANNER = "'use strict';const importMetaUrl=require('node:url').pathToFileURL(__filename).href;";
+/**
+ * A module that is imported while the server runs, and that is another entry, stays a file of its own.
+ * @param {Map<string, string>} outputs absolute source path -> output path
+ * @returns {import('esbuild').Plugin}
+ */
+const lateEntries = (outputs) => ({
+  name: 'late-entries',
+  setup(build) {
+    build.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+      const output = kind === 'dynamic-import' ? outputs.get(join(resolveDir, path)) : undefined;
+      return output === undefined ? null : { path: `./${basename(output)}`, external: true };
+    });
+  },
+});
+
 const HASHBANG = '#!/usr/bin/env node\n';
 
 /**
@@ -31,6 +46,7 @@ export async function bundle(root, entries) {
     in: isAbsolute(source) ? source : join(root, source),
     out: out.replace(/\.cjs$/, ''),
   }));
+  const outputs = new Map(entryPoints.map((entry) => [entry.in, `${entry.out}.cjs`]));
   const result = await build({
     entryPoints,
     absWorkingDir: root,
@@ -45,7 +61,7 @@ export async function bundle(root, entries) {
     legalComments: 'none',
     define: IMPORT_META,
     banner: { js: BANNER },
-    plugins: [lightPackages],
+    plugins: [lateEntries(outputs), lightPackages],
     metafile: true,
     write: false,
     logLevel: 'warning',

@@ -22,6 +22,10 @@ export const LABEL_LENGTH = 100;
 /** The most specialists of a contest: each writes a candidate in each round. */
 const MOST_AGENTS = 20;
 
+/** Each endpoint plays a whole contest by itself. */
+const MOST_ENDPOINTS = 16;
+const MOST_RETRIES = 100;
+
 /** The `[subagent]` table; an empty `endpoint` and `endpoints` mean that there is none. */
 const SubagentConfig = z.strictObject({
   max_rounds: z.int().min(1),
@@ -33,9 +37,22 @@ const SubagentConfig = z.strictObject({
     .refine(isUnique, 'must be unique'),
   engine: EngineName,
   endpoint: z.string(),
-  endpoints: z.array(z.string()),
+  endpoints: z.array(z.string()).max(MOST_ENDPOINTS),
+  api_key_file: z.string(),
   model: z.string().trim().min(1),
   timeout: z.number().min(1),
+  retries: z.int().min(0).max(MOST_RETRIES),
+});
+
+/** The `[autopilot]` table: where the server finds the model that works a stage by itself. */
+const AutopilotConfig = z.strictObject({
+  enabled: z.boolean(),
+  endpoint: z.string(),
+  api_key_file: z.string(),
+  model: z.string().trim().min(1),
+  temperature: z.number().min(0).max(2),
+  timeout: z.number().min(1),
+  retries: z.int().min(0).max(MOST_RETRIES),
 });
 
 /** Stage names, none blank, none twice, none longer than a label. */
@@ -54,7 +71,9 @@ export const StageNames = z
 export const Config = z.strictObject({
   serial: SerialConfig,
   subagent: SubagentConfig,
+  autopilot: AutopilotConfig,
   stages: z.strictObject({ default: StageNames }),
+  security: z.strictObject({ allow_endpoint_overrides: z.boolean() }),
   limits: z.strictObject({
     text_kib: z.int().min(1).max(65536),
     session_mib: z.int().min(1).max(1024),
@@ -73,7 +92,7 @@ const RETIRED: Readonly<Record<string, readonly string[] | null>> = {
   modes: null,
   serial: ['fast_mode'],
   subagent: ['sequential_fallback', 'api_key'],
-  autopilot: null,
+  autopilot: ['api_key'],
 };
 
 /** The tree of a file without the keys that are accepted but not used, and the names of those. */
@@ -97,20 +116,25 @@ export function withoutRetired(tree: Tree): { tree: Tree; retired: string[] } {
 /** The tables that one session may set for itself. */
 export const OVERRIDABLE = ['serial', 'subagent', 'stages'] as const;
 
-/** The keys of those tables that only the operator sets: a client must not aim the server at a URL. */
-const OPERATOR_KEYS: Readonly<Record<string, readonly string[]>> = {
-  subagent: ['endpoint', 'endpoints', 'api_key'],
-};
+/** The keys of `[subagent]` that a session may set only where the operator lets it aim the server at a URL. */
+const ADDRESS_KEYS = ['endpoint', 'endpoints'];
+/** Those that no session may set: a secret would be stored with it, and a path could name any file. */
+const SECRET_KEYS = ['api_key', 'api_key_file'];
+
+function operatorKeys(table: string, { security }: Pick<Config, 'security'>): readonly string[] {
+  if (table !== 'subagent') return [];
+  return security.allow_endpoint_overrides ? SECRET_KEYS : [...ADDRESS_KEYS, ...SECRET_KEYS];
+}
 
 /** What a stored session may still set: overrides of the original may name tables that are not used here. */
-export function usableOverrides(overrides: Tree): { overrides: Tree; dropped: string[] } {
+export function usableOverrides(overrides: Tree, config: Config): { overrides: Tree; dropped: string[] } {
   const { tree, retired } = withoutRetired(overrides);
   const foreign = Object.entries(tree).flatMap(([table, value]) =>
-    foreignKeys(table, value).map((each) => each.key),
+    foreignKeys(table, value, config).map((each) => each.key),
   );
   const kept = Object.entries(tree)
     .filter(([table]) => !foreign.includes(table))
-    .map(([table, value]) => [table, isTree(value) ? without(value, OPERATOR_KEYS[table] ?? []) : value]);
+    .map(([table, value]) => [table, isTree(value) ? without(value, operatorKeys(table, config)) : value]);
   return { overrides: Object.fromEntries(kept), dropped: [...retired, ...foreign] };
 }
 
@@ -159,17 +183,17 @@ export function validateConfig(
 /** The configuration as one session sees it, or the problems of its overrides. */
 export function applyOverrides(config: Config, overrides: Tree): ReturnType<typeof validateConfig> {
   if (Object.keys(overrides).length === 0) return { ok: true, config };
-  const foreign = Object.entries(overrides).flatMap(([table, value]) => foreignKeys(table, value));
+  const foreign = Object.entries(overrides).flatMap(([table, value]) => foreignKeys(table, value, config));
   if (foreign.length > 0) return { ok: false, problems: foreign };
   return validateConfig(mergeLayers(config, overrides));
 }
 
 /** What one table of overrides sets without being allowed to: the table itself, or keys of the operator in it. */
-function foreignKeys(table: string, value: unknown): ConfigProblem[] {
+function foreignKeys(table: string, value: unknown, config: Config): ConfigProblem[] {
   const code = 'not_overridable';
   if (!OVERRIDABLE.some((each) => each === table))
     return [{ code, key: table, expected: OVERRIDABLE.join(', ') }];
-  const closed = OPERATOR_KEYS[table] ?? [];
+  const closed = operatorKeys(table, config);
   const open = Object.keys(SubagentConfig.shape).filter((key) => !closed.includes(key));
   return Object.keys(isTree(value) ? value : {})
     .filter((key) => closed.includes(key))

@@ -1,6 +1,7 @@
 import { placeDecided } from '../core/lifecycle.ts';
 import type { SessionDocument } from '../core/session.ts';
 import { committedIn, type StagedSession, stageAfter, stagedSession } from '../core/staged.ts';
+import type { Busy } from './job.ts';
 import type { Protocol, StepContext } from './protocol.ts';
 import type { Step, View } from './step.ts';
 import type { Remedies } from './tool.ts';
@@ -10,6 +11,14 @@ import { sayStep } from './wording.ts';
 export interface ResolverContext extends StepContext {
   /** Whether a tool is registered: none other is ever recommended. */
   readonly has: (tool: string) => boolean;
+  /** The job that runs on this session, or null; until it ends no step of the session's own can be taken. */
+  readonly busy?: Busy | null;
+}
+
+/** The step while a job runs: ask the tool that started it, or look again later when another process runs it. */
+export function busyStep({ tool }: Busy): Step {
+  if (tool === null) return { code: 'job_running', tool: 'next_action', say: sayStep.elsewhere() };
+  return { code: 'job_running', tool, say: sayStep.poll({ tool }) };
 }
 
 /** The one author of `next_tool`: what a session wants, read off its state. */
@@ -18,6 +27,7 @@ export function nextStep(
   protocol: Protocol | null,
   context: ResolverContext,
 ): Step {
+  if (context.busy) return busyStep(context.busy);
   if (document.status === 'finalized') return finalizedStep(document, context);
   if (document.status !== 'active')
     return {

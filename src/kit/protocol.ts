@@ -39,6 +39,8 @@ export interface Protocol {
   readonly idle: Idle;
   readonly phases: readonly string[];
   readonly tools: readonly SessionTool[];
+  /** The tool with which the server works a stage by itself; offered only where the operator wants it. */
+  readonly autopilot?: SessionTool;
   /** Throws the schema's error when the document is not one of this protocol. */
   open(document: SessionDocument): Opened;
 }

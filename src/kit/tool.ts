@@ -3,6 +3,7 @@ import type { DocumentReader } from '../core/document.ts';
 import type { SessionDocument, SessionStatus } from '../core/session.ts';
 import type { LensLibrary, Ports } from '../store/ports.ts';
 import type { Fields, Input } from './field.ts';
+import type { JobKind, JobOrder, JobResult, Jobs } from './job.ts';
 import type { ModeSummary } from './mode.ts';
 import type { Outcome, Refusal } from './outcome.ts';
 import type { Step, View } from './step.ts';
@@ -42,6 +43,8 @@ interface Advertised {
   readonly description: string;
   readonly gate: Gate;
   readonly effect: Effect;
+  /** Whether a call may reach a model server beyond this machine. */
+  readonly openWorld?: boolean;
   readonly fields: Fields;
   /** Arguments that work in the first phase that admits the tool; feeds docs and walks. */
   readonly example: Readonly<Record<string, unknown>>;
@@ -62,7 +65,11 @@ export interface SessionTool extends Advertised {
   readonly kind: 'session';
   /** An objection that comes before the phase rule, or null. */
   vet(document: SessionDocument, input: unknown, context: CallContext): Refusal | null;
+  /** The work that this call needs a model for, a refusal of it, or null: then `call` decides at once. */
+  order(document: SessionDocument, input: unknown, context: CallContext): JobOrder | Refusal | null;
   call(document: SessionDocument, input: unknown, context: CallContext): Answer;
+  /** Decides on what the ordered work brought. */
+  finish(document: SessionDocument, input: unknown, context: CallContext, result: JobResult): Answer;
 }
 
 /** The steps that lie outside a session. */
@@ -103,10 +110,22 @@ export interface HomeTool extends Advertised {
 
 export type Tool = SessionTool | HomeTool;
 
-interface SessionDeclaration<S, F extends Fields, O extends object> extends Omit<Advertised, 'fields'> {
+interface SessionDeclaration<S, F extends Fields, O extends object, K extends JobKind>
+  extends Omit<Advertised, 'fields'> {
   readonly fields: F;
   readonly example: Readonly<Record<string, unknown>>;
   readonly vet?: (session: S, input: Input<F>, context: CallContext) => Refusal | null;
+  /** For a tool that may need a model: what to ask it, and how the answer is stored. */
+  readonly work?: {
+    readonly kind: K;
+    readonly order: (session: S, input: Input<F>, context: CallContext) => Jobs[K]['order'] | Refusal | null;
+    readonly finish: (
+      session: S,
+      input: Input<F>,
+      context: CallContext,
+      result: Jobs[K]['result'],
+    ) => Outcome<S, O>;
+  };
   readonly run: (session: S, input: Input<F>, context: CallContext) => Outcome<S, O>;
   /** What happened, in one sentence; the resolver's sentence about the next step follows it. */
   readonly say: (output: O) => string;
@@ -114,15 +133,11 @@ interface SessionDeclaration<S, F extends Fields, O extends object> extends Omit
 
 /** Declares a session tool on the kind of document that `reader` reads. */
 export function sessionTool<S extends SessionDocument>(reader: DocumentReader<S>) {
-  return <F extends Fields, O extends object>(declared: SessionDeclaration<S, F, O>): SessionTool => ({
-    ...declared,
-    kind: 'session',
-    // The dispatcher passes what readArguments made of these very fields.
-    vet: (document, input, context) =>
-      declared.vet?.(reader.read(document), input as Input<F>, context) ?? null,
-    call: (document, input, context) => {
-      const before = reader.read(document);
-      const outcome = declared.run(before, input as Input<F>, context);
+  return <F extends Fields, O extends object, K extends JobKind = JobKind>(
+    declared: SessionDeclaration<S, F, O, K>,
+  ): SessionTool => {
+    const { work, ...advertised } = declared;
+    const answer = (document: SessionDocument, before: S, outcome: Outcome<S, O>): Answer => {
       if (outcome.kind === 'refused') return outcome;
       const { output } = outcome;
       // Parsing copies: an unchanged session has to be the caller's own object, or it would be stored again.
@@ -130,8 +145,28 @@ export function sessionTool<S extends SessionDocument>(reader: DocumentReader<S>
       // A plain object is what every `run` returns; only its exact shape is erased here.
       const fields = output as Readonly<Record<string, unknown>>;
       return { kind: 'done', session, output: fields, message: declared.say(output) };
-    },
-  });
+    };
+    return {
+      ...advertised,
+      kind: 'session',
+      // The dispatcher passes what readArguments made of these very fields.
+      vet: (document, input, context) =>
+        declared.vet?.(reader.read(document), input as Input<F>, context) ?? null,
+      order: (document, input, context) =>
+        work?.order(reader.read(document), input as Input<F>, context) ?? null,
+      call: (document, input, context) => {
+        const before = reader.read(document);
+        return answer(document, before, declared.run(before, input as Input<F>, context));
+      },
+      finish: (document, input, context, result) => {
+        if (work === undefined) throw new Error(declared.name);
+        const before = reader.read(document);
+        // The server hands back what this tool's own order brought.
+        const brought = result as Jobs[K]['result'];
+        return answer(document, before, work.finish(before, input as Input<F>, context, brought));
+      },
+    };
+  };
 }
 
 interface HomeDeclaration<F extends Fields> extends Omit<Advertised, 'fields' | 'gate'> {

@@ -34,6 +34,9 @@ export const sayStep = {
     const again = way === '' ? `Correct it and call ${f.tool} again` : `Call ${f.tool} again${way}`;
     return f.alternative === undefined ? `${again}.` : `${again}, or call ${f.alternative}.`;
   },
+  poll: (f: { tool: string }) =>
+    `Call ${f.tool} again with the session_id to wait for it, or with cancel: true to stop it.`,
+  elsewhere: () => 'Look again with next_action in a while.',
   start: () => 'Call start_session with the question.',
   list: () => 'Call list_sessions to see the stored sessions.',
   resume: (f: { id: string }) => `Call resume_session with session_id "${f.id}" to go on.`,
@@ -54,6 +57,26 @@ export const gateSentences = {
   session_active: (f: { blocked_tool: string }) =>
     `The session is still active, so ${f.blocked_tool} is refused.`,
 };
+
+/** What is said while a job runs, and to whoever comes in between. */
+export const jobSentences = {
+  running: (f: { tool: string; done: number; total: number; elapsed_seconds: number; last: string }) =>
+    `${f.tool} is still at work: ${f.done} of about ${f.total} steps in ${f.elapsed_seconds} s${f.last === '' ? '' : `, the last one: ${f.last}`}.`,
+  job_running: (f: { holder: string }) =>
+    `This session is being worked on by ${f.holder}; nothing was changed. Reading tools work meanwhile.`,
+  no_job: () => 'There is nothing to cancel: no job runs on this session.',
+};
+
+/** The refusal of a call that would change a session in the middle of a job. */
+export function refuseBusy(holder: string): Refusal {
+  const refusal = refusals('job_running', jobSentences)('job_running', { holder });
+  return { ...refusal, facts: { retryable: true } };
+}
+
+/** The refusal of a cancellation where nothing runs. */
+export function refuseNoJob(): Refusal {
+  return refusals('no_job', jobSentences)('no_job');
+}
 
 /** A refusal of the gate; its error and its code are the same word. */
 export function refuseGate<C extends keyof typeof gateSentences>(

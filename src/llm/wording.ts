@@ -86,6 +86,15 @@ export const tell = {
     `That reply cannot be used: it ${problem}. Send the whole reply again, corrected, as one JSON object and nothing else.`,
 };
 
+/** What the last step of a negotiation was, for whoever watches it. */
+export const sayStep = {
+  count: 'the number of rounds',
+  generate: 'a first answer',
+  rate: 'a rating',
+  improve: 'a rewrite',
+  rate_again: 'a rating of a rewrite',
+} as const;
+
 /** What the Nash engine cannot go on with. */
 export const sayNegotiation = {
   empty_roster: () => 'There is no specialist to negotiate. Name at least one in subagent.agents.',

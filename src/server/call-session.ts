@@ -2,39 +2,104 @@ import type { SessionDocument } from '../core/session.ts';
 import { readArguments, unknownNames } from '../kit/arguments.ts';
 import { id } from '../kit/field.ts';
 import { admits, gatePhase, gateSession } from '../kit/gate.ts';
+import type { JobOrder, JobResult } from '../kit/job.ts';
 import { nextStep, remedies, view } from '../kit/next.ts';
 import { type Reply, refusalReply, repeatStep, successReply } from '../kit/reply.ts';
 import type { Step } from '../kit/step.ts';
 import type { Answer, CallContext, SessionTool } from '../kit/tool.ts';
-import { refuseArgument } from '../kit/wording.ts';
+import { refuseArgument, refuseBusy, refuseNoJob } from '../kit/wording.ts';
 import { notFound } from '../session-tools/not-found.ts';
-import type { Decision, Stored } from '../store/ports.ts';
+import type { Decision, Lease, Stored } from '../store/ports.ts';
 import { type Call, type OpenCall, openCall, protocolOf, sentId, worldOf } from './call.ts';
 
 const KIB = 1024;
 const idField = { session_id: id() };
+const HELD: Lease = { release: () => undefined };
+
+/** A call that needs a model before it can decide. The lease is the caller's to release. */
+export interface Ordered {
+  readonly kind: 'ordered';
+  readonly id: string;
+  readonly order: JobOrder;
+  readonly lease: Lease;
+  /** Decides on what the work brought, as the same call at the time `now`. */
+  readonly finish: (result: JobResult, now: string) => Promise<Reply>;
+}
+
+/** What a call came to: its reply, or work that has to be done first. */
+export type Called = { readonly kind: 'replied'; readonly reply: Reply } | Ordered;
+
+/** Decides on one stored session, with what the configuration and the lenses are at the moment. */
+type Decide = (
+  stored: Stored,
+  open: OpenCall,
+) => Answer | { readonly kind: 'ordered'; readonly order: JobOrder };
 
 /** Runs a tool that decides on one session: read, decide, store, and the reply from the state after it. */
-export async function callSession(tool: SessionTool, call: Call): Promise<Reply> {
-  const { registry, ports, raw } = call;
-  const ignored = unknownNames({ ...idField, ...tool.fields }, raw);
-  const named = readArguments(idField, raw, { textBytes: Number.POSITIVE_INFINITY });
+export async function callSession(tool: SessionTool, call: Call): Promise<Called> {
+  const ignored = unknownNames({ ...idField, ...tool.fields }, call.raw);
+  const named = readArguments(idField, call.raw, { textBytes: Number.POSITIVE_INFINITY });
   if (!named.ok) {
     const envelope = { sessionId: null, step: repeatStep(tool.name), ignored };
-    return refusalReply(refuseArgument(named.problem), envelope);
+    return { kind: 'replied', reply: refusalReply(refuseArgument(named.problem), envelope) };
   }
+  const target = { tool, id: named.input.session_id, ignored };
+  return settle(target, call, (stored, open) => decideCall(tool, stored, open, call));
+}
+
+interface Target {
+  readonly tool: SessionTool;
+  readonly id: string;
+  readonly ignored: readonly string[];
+}
+
+async function settle(target: Target, call: Call, decide: Decide): Promise<Called> {
+  const { tool, id, ignored } = target;
+  const { ports } = call;
   const [base, lenses] = await Promise.all([ports.config(), ports.lenses()]);
-  const decide = (stored: Stored): Decision<Reply> => {
-    const open = openCall(stored.session, registry, { base, lenses });
-    const answer = decideCall(tool, stored, open, call);
-    const after = answer.kind === 'done' ? answer.session : stored.session;
-    const envelope = { sessionId: after.id, step: stepAfter(tool, answer, after, { open, call }), ignored };
-    if (answer.kind === 'refused') return { reply: refusalReply(answer, envelope) };
-    const reply = successReply(answer.output, answer.message, envelope);
-    return after === stored.session ? { reply } : { reply, session: after };
+  const decision = (stored: Stored): Decision<Called> => {
+    const open = openCall(stored.session, call, { base, lenses });
+    const decided = decide(stored, open);
+    if (decided.kind !== 'ordered') return conclude(target, stored, { open, call }, decided);
+    // A step of a job works under the lease of that job.
+    const lease = call.job === 'unseen' ? HELD : ports.leases.take(stored.session.id);
+    if ('holder' in lease) return conclude(target, stored, { open, call }, refuseBusy(lease.holder));
+    const finish = (result: JobResult, now: string) => finished(target, { ...call, now }, result);
+    return { reply: { kind: 'ordered', id: stored.session.id, order: decided.order, lease, finish } };
   };
-  const reply = await transactOrRead(tool, named.input.session_id, call, decide);
-  return reply ?? unknownSession(named.input.session_id, call, ignored);
+  const called = await transactOrRead(tool, id, call, decision);
+  return called ?? { kind: 'replied', reply: await unknownSession(id, call, ignored) };
+}
+
+/** The second half of a call that had to wait for its work. */
+async function finished(target: Target, call: Call, result: JobResult): Promise<Reply> {
+  const { tool } = target;
+  const called = await settle(target, { ...call, job: 'unseen' }, (stored, open) => {
+    const vetted = vetCall(tool, stored, open, call);
+    return 'answer' in vetted
+      ? vetted.answer
+      : tool.finish(stored.session, vetted.input, vetted.context, result);
+  });
+  if (called.kind === 'replied') return called.reply;
+  throw new Error(`${tool.name} ordered work to finish its work`);
+}
+
+interface Around {
+  readonly open: OpenCall;
+  readonly call: Call;
+}
+
+function conclude(
+  { tool, ignored }: Target,
+  stored: Stored,
+  around: Around,
+  answer: Answer,
+): Decision<Called> {
+  const after = answer.kind === 'done' ? answer.session : stored.session;
+  const envelope = { sessionId: after.id, step: stepAfter(tool, answer, after, around), ignored };
+  if (answer.kind === 'refused') return { reply: { kind: 'replied', reply: refusalReply(answer, envelope) } };
+  const reply: Called = { kind: 'replied', reply: successReply(answer.output, answer.message, envelope) };
+  return after === stored.session ? { reply } : { reply, session: after };
 }
 
 async function unknownSession(id: string, call: Call, ignored: readonly string[]): Promise<Reply> {
@@ -46,21 +111,37 @@ async function transactOrRead(
   tool: SessionTool,
   id: string,
   { ports, now }: Call,
-  decide: (stored: Stored) => Decision<Reply>,
-): Promise<Reply | null> {
+  decide: (stored: Stored) => Decision<Called>,
+): Promise<Called | null> {
   if (tool.effect !== 'reads') return ports.store.transact(id, now, decide);
   const stored = await ports.store.read(id);
   return stored === null ? null : decide(stored).reply;
 }
 
-/** Mode and status, then arguments, then phase, then the tool's own rules. */
-function decideCall(tool: SessionTool, stored: Stored, open: OpenCall, call: Call): Answer {
-  const { config, lenses, protocol, has } = open;
+/** The tool's own rules, once nothing objects to the call. */
+function decideCall(tool: SessionTool, stored: Stored, open: OpenCall, call: Call): ReturnType<Decide> {
+  const vetted = vetCall(tool, stored, open, call);
+  if ('answer' in vetted) return vetted.answer;
+  const { input, context } = vetted;
+  if (input.cancel === true) return refuseNoJob();
+  const order = tool.order(stored.session, input, context);
+  if (order === null) return tool.call(stored.session, input, context);
+  return order.kind === 'refused' ? order : { kind: 'ordered', order };
+}
+
+type Vetted =
+  | { readonly answer: Answer }
+  | { readonly input: Readonly<Record<string, unknown>>; readonly context: CallContext };
+
+/** Another process at work, mode and status, then arguments, then phase. */
+function vetCall(tool: SessionTool, stored: Stored, open: OpenCall, call: Call): Vetted {
+  const { config, lenses, protocol, has, holder } = open;
   const { modes } = call.registry;
+  if (holder !== null && tool.effect !== 'reads') return { answer: refuseBusy(holder) };
   const objection = gateSession(tool, stored.session, modes);
-  if (objection) return objection;
+  if (objection) return { answer: objection };
   const read = readArguments(tool.fields, call.raw, { textBytes: config.limits.text_kib * KIB });
-  if (!read.ok) return refuseArgument(read.problem);
+  if (!read.ok) return { answer: refuseArgument(read.problem) };
   const context: CallContext = {
     now: call.now,
     config,
@@ -70,20 +151,15 @@ function decideCall(tool: SessionTool, stored: Stored, open: OpenCall, call: Cal
     has,
     view: (document) => view(document, protocol, open),
   };
-  return (
-    tool.vet(stored.session, read.input, context) ??
-    gatePhase(tool, protocol?.open(stored.session) ?? null, read.input) ??
-    tool.call(stored.session, read.input, context)
-  );
+  const { input } = read;
+  const refusal =
+    tool.vet(stored.session, input, context) ??
+    gatePhase(tool, protocol?.open(stored.session) ?? null, input);
+  return refusal === null ? { input, context } : { answer: refusal };
 }
 
 /** The same tool when better arguments would do, else what the state after the call wants. */
-function stepAfter(
-  tool: SessionTool,
-  answer: Answer,
-  after: SessionDocument,
-  { open, call }: { readonly open: OpenCall; readonly call: Call },
-): Step {
+function stepAfter(tool: SessionTool, answer: Answer, after: SessionDocument, { open, call }: Around): Step {
   const protocol = protocolOf(after, call.registry);
   const repeats = answer.kind === 'refused' && answer.again;
   if (repeats && admits(tool, protocol?.open(after) ?? null))

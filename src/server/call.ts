@@ -1,5 +1,6 @@
 import { applyOverrides, type Config, usableOverrides } from '../core/config.ts';
 import type { SessionDocument } from '../core/session.ts';
+import type { Busy } from '../kit/job.ts';
 import { type ResolverContext, remedies, view } from '../kit/next.ts';
 import type { Protocol } from '../kit/protocol.ts';
 import type { Registry } from '../kit/registry.ts';
@@ -15,6 +16,8 @@ export interface Call {
   readonly ports: Ports;
   readonly raw: RawArguments;
   readonly now: string;
+  /** The job of this process on the session; `unseen` for the steps of that very job. */
+  readonly job: Busy | 'unseen' | null;
 }
 
 /** The longest id that a reply repeats; ids of sessions are no longer. */
@@ -28,22 +31,27 @@ export function sentId(raw: RawArguments): string | null {
 /** What one call sees of a session: its protocol and its own configuration. */
 export interface OpenCall extends ResolverContext {
   readonly protocol: Protocol | null;
+  /** Which other process works on the session, or null. */
+  readonly holder: string | null;
 }
 
 /** Opens a session with its overrides. Throws `config_invalid` or, for a mode of later versions, `session_newer`. */
 export function openCall(
   document: SessionDocument,
-  registry: Registry,
+  { registry, ports, job }: Pick<Call, 'registry' | 'ports' | 'job'>,
   { base, lenses }: { readonly base: Config; readonly lenses: LensLibrary },
 ): OpenCall {
-  const merged = applyOverrides(base, usableOverrides(document.overrides).overrides);
+  const merged = applyOverrides(base, usableOverrides(document.overrides, base).overrides);
   if (!merged.ok) {
     const [problem] = merged.problems;
     const what = `${problem?.key}: ${problem?.expected}`;
     throw new StoreFault('config_invalid', `overrides of session ${document.id}: ${what}`);
   }
   const has = (tool: string) => registry.tools.has(tool);
-  return { protocol: protocolOf(document, registry), config: merged.config, lenses, has };
+  const holder = job === null ? ports.leases.elsewhere(document.id) : null;
+  const busy = holder === null ? job : { tool: null };
+  const protocol = protocolOf(document, registry);
+  return { protocol, config: merged.config, lenses, has, holder, busy: busy === 'unseen' ? null : busy };
 }
 
 /** The protocol of a session, null while none is chosen. */
@@ -56,7 +64,8 @@ export function protocolOf(document: SessionDocument, registry: Registry): Proto
 }
 
 /** The world as tools without a session see it. */
-export function worldOf({ registry, ports, now }: Call): World {
+export function worldOf(call: Call): World {
+  const { registry, ports, now } = call;
   return {
     ports,
     now,
@@ -64,7 +73,7 @@ export function worldOf({ registry, ports, now }: Call): World {
     remedies,
     view: async (document) => {
       const [base, lenses] = await Promise.all([ports.config(), ports.lenses()]);
-      const open = openCall(document, registry, { base, lenses });
+      const open = openCall(document, call, { base, lenses });
       return view(document, open.protocol, open);
     },
   };

@@ -15,13 +15,13 @@ export interface ToolDescription {
   readonly annotations: Readonly<Record<string, boolean>>;
 }
 
-/** The four hints of MCP, from the one word of the declaration. No tool reaches beyond the data root. */
-function hints(effect: Effect) {
+/** The four hints of MCP, from the two words of the declaration. */
+function hints(effect: Effect, openWorld: boolean) {
   return {
     readOnlyHint: effect === 'reads',
     destructiveHint: effect === 'destroys',
     idempotentHint: effect === 'reads',
-    openWorldHint: false,
+    openWorldHint: openWorld,
   };
 }
 
@@ -43,6 +43,6 @@ export function describeTool(tool: Tool): ToolDescription {
     description: tool.description,
     inputSchema: { type: 'object', properties, ...(required.length === 0 ? {} : { required }) },
     outputSchema: { type: 'object' },
-    annotations: hints(tool.effect),
+    annotations: hints(tool.effect, tool.openWorld === true),
   };
 }

@@ -1,38 +1,125 @@
+import type { JobProgress, Workshop } from '../kit/job.ts';
 import type { Registry } from '../kit/registry.ts';
-import type { Reply } from '../kit/reply.ts';
+import type { Tool } from '../kit/tool.ts';
 import type { Ports } from '../store/ports.ts';
-import { type RawArguments, sentId } from './call.ts';
+import { type Call, type RawArguments, sentId } from './call.ts';
 import { callHome } from './call-home.ts';
 import { createCallQueue } from './call-queue.ts';
-import { callSession } from './call-session.ts';
+import { callSession, type Ordered } from './call-session.ts';
 import { type Fault, faultOf } from './faults.ts';
-
-/** What a call brought: the reply, and whether the server itself failed. */
-export interface Result {
-  readonly reply: Reply;
-  readonly isError: boolean;
-}
+import { awaitJob, busyReply, type JobCall } from './job-call.ts';
+import { createJobBoard } from './jobs.ts';
+import type { Line, Result } from './result.ts';
 
 export interface Dispatcher {
   /** Runs a registered tool; never throws. Calls on one session run in the order of arrival. */
-  call(name: string, raw: RawArguments): Promise<Result>;
+  call(name: string, raw: RawArguments, line?: Line): Promise<Result>;
+  /** Stops the work in hand; resolves when it has ended. */
+  close(): Promise<void>;
 }
 
+/** What the dispatcher joins. */
+export interface DispatcherParts {
+  readonly registry: Registry;
+  readonly ports: Ports;
+  /** Loaded when a call first needs a model. */
+  readonly workshop: () => Promise<Workshop>;
+}
+
+const NO_LINE: Line = { signal: new AbortController().signal };
+
 /** The only path from a call to a tool, and back up to the reply. */
-export function createDispatcher(registry: Registry, ports: Ports): Dispatcher {
+export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const queue = createCallQueue();
-  const run = async (name: string, raw: RawArguments): Promise<Result> => {
-    const tool = registry.tools.get(name);
-    if (tool === undefined) throw new Error(`no tool is named ${name}`);
-    try {
-      const call = { registry, ports, raw, now: ports.now() };
-      const reply = tool.kind === 'session' ? await callSession(tool, call) : await callHome(tool, call);
-      return { reply, isError: false };
-    } catch (error) {
-      return faultResult(faultOf(error), name, raw);
+  const board = createJobBoard();
+  /** In turn: the result of a call, or the job that it is to wait for. */
+  const run = async (tool: Tool, raw: RawArguments): Promise<Result | JobCall> => {
+    const id = sentId(raw) ?? '';
+    const job = await board.of(id);
+    if (job?.tool === tool.name) return { id, job, raw, fields: tool.fields };
+    if (job !== null && tool.effect !== 'reads') {
+      if (!job.ended()) return replied(busyReply(job.tool, job.tool, raw));
+      // What the work brought is on disk; the session moves on from there.
+      board.forget(id, job);
     }
+    const call = { ...parts, raw, now: parts.ports.now(), job: job === null || job.ended() ? null : job };
+    return caught(tool.name, raw, async () => {
+      const ordered = await perform(tool, call);
+      if ('reply' in ordered) return ordered;
+      const started = board.start(ordered.id, {
+        tool: tool.name,
+        steps: ordered.order.steps,
+        run: (signal, onProgress) =>
+          caught(tool.name, raw, () => fulfil(ordered, { parts, signal, onProgress })),
+      });
+      return { id: ordered.id, job: started, raw, fields: tool.fields };
+    });
   };
-  return { call: (name, raw) => queue.run(sentId(raw) ?? '', () => run(name, raw)) };
+  return {
+    call: async (name, raw, line = NO_LINE) => {
+      const tool = toolNamed(parts.registry, name);
+      const outcome = await queue.run(sentId(raw) ?? '', () => run(tool, raw));
+      return 'job' in outcome ? awaitJob(board, outcome, line) : outcome;
+    },
+    close: () => board.stopAll(),
+  };
+}
+
+function toolNamed(registry: Registry, name: string): Tool {
+  const tool = registry.tools.get(name);
+  if (tool === undefined) throw new Error(`no tool is named ${name}`);
+  return tool;
+}
+
+const replied = (reply: Result['reply']): Result => ({ reply, isError: false });
+
+/** A call down to its tool, unless another process is at work on the session. */
+async function perform(tool: Tool, call: Call): Promise<Result | Ordered> {
+  if (tool.kind === 'session') {
+    const called = await callSession(tool, call);
+    return called.kind === 'ordered' ? called : replied(called.reply);
+  }
+  const holder = tool.effect === 'reads' ? null : call.ports.leases.elsewhere(sentId(call.raw) ?? '');
+  return replied(holder === null ? await callHome(tool, call) : busyReply(null, holder, call.raw));
+}
+
+interface Fulfilment {
+  readonly parts: DispatcherParts;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: JobProgress) => void;
+}
+
+/** Does ordered work and lets its tool decide on the result; the lease ends in any case. */
+async function fulfil(ordered: Ordered, around: Fulfilment): Promise<Result> {
+  const { ports } = around.parts;
+  try {
+    const workshop = await around.parts.workshop();
+    const { signal, onProgress } = around;
+    const call = (name: string, input: RawArguments) => callWithin(name, input, around);
+    const result = await workshop.run(ordered.order, { signal, onProgress, call });
+    return replied(await ordered.finish(result, ports.now()));
+  } finally {
+    ordered.lease.release();
+  }
+}
+
+/** A step of a job: a call that sees no job, and whose own work is done before it answers. */
+async function callWithin(name: string, raw: RawArguments, around: Fulfilment): Promise<Result['reply']> {
+  const { registry, ports } = around.parts;
+  const { reply } = await caught(name, raw, async () => {
+    const call: Call = { registry, ports, raw, now: ports.now(), job: 'unseen' };
+    const outcome = await perform(toolNamed(registry, name), call);
+    return 'reply' in outcome ? outcome : fulfil(outcome, around);
+  });
+  return reply;
+}
+
+async function caught<T>(tool: string, raw: RawArguments, work: () => Promise<T>): Promise<T | Result> {
+  try {
+    return await work();
+  } catch (error) {
+    return faultResult(faultOf(error), tool, raw);
+  }
 }
 
 function faultResult(fault: Fault, tool: string, raw: RawArguments): Result {

@@ -1,13 +1,18 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import {
   CallToolRequestSchema,
   ErrorCode,
   ListToolsRequestSchema,
   McpError,
+  type ServerNotification,
+  type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
+import type { JobProgress } from '../kit/job.ts';
 import type { Registry } from '../kit/registry.ts';
 import { describeTool } from './describe.ts';
 import type { Dispatcher } from './dispatch.ts';
+import type { Line } from './result.ts';
 
 /** The loop in five sentences: what a model reads before its first call. */
 export const INSTRUCTIONS = [
@@ -19,19 +24,40 @@ export const INSTRUCTIONS = [
 ].join(' ');
 
 /** The only contact with the MCP SDK besides the transports: requests in, results out. */
-export function createMcpServer(registry: Registry, dispatcher: Dispatcher, version: string): Server {
+export function createMcpServer(
+  registry: Registry,
+  dispatcher: Pick<Dispatcher, 'call'>,
+  version: string,
+): Server {
   const server = new Server(
     { name: 'deep-think-mcp', title: 'Deep Think', version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
   const tools = [...registry.tools.values()].map(describeTool);
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }) as never);
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     if (!registry.tools.has(params.name))
       throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 64)}`);
-    const { reply, isError } = await dispatcher.call(params.name, params.arguments ?? {});
+    const { reply, isError } = await dispatcher.call(params.name, params.arguments ?? {}, lineOf(extra));
     const content = [{ type: 'text' as const, text: JSON.stringify(reply) }];
     return { content, structuredContent: reply, ...(isError ? { isError } : {}) };
   });
   return server;
+}
+
+type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+/** The line to the client of one request: it may be taken back, and may ask to hear of each step. */
+function lineOf({ signal, _meta, sendNotification }: Extra): Line {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return { signal };
+  let sent = -1;
+  const onProgress = ({ done, total, say }: JobProgress) => {
+    if (done <= sent || signal.aborted) return;
+    sent = done;
+    const params = { progressToken, progress: done, total, message: say };
+    // A client that has gone needs no news.
+    sendNotification({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
+  return { signal, onProgress };
 }

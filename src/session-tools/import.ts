@@ -26,8 +26,9 @@ export const importSession = homeTool({
       return code === 'invalid_json' ? refuseInvalidJson() : refuseInvalidSession({ field: at, expected });
     }
     const { id: _, ...session } = read.session;
-    const { overrides, dropped } = usableOverrides(session.overrides);
-    const merged = applyOverrides(await world.ports.config(), overrides);
+    const config = await world.ports.config();
+    const { overrides, dropped } = usableOverrides(session.overrides, config);
+    const merged = applyOverrides(config, overrides);
     const [wrong] = merged.ok ? [] : merged.problems;
     if (wrong) return refuseInvalidSession({ field: `overrides.${wrong.key}`, expected: wrong.expected });
     await world.ports.bootstrap();

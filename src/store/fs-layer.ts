@@ -12,6 +12,7 @@ import {
   renameSync,
   statSync,
   unlinkSync,
+  utimesSync,
   writeSync,
 } from 'node:fs';
 
@@ -40,6 +41,8 @@ export interface FsLayer {
   readdir(path: string): string[];
   stat(path: string): FileStat;
   readFile(path: string): Uint8Array;
+  /** Sets the file's time to now; forgives a failure. */
+  touch(path: string): void;
   /** The path without symbolic links; it must exist. */
   realpath(path: string): string;
   /** Throws unless this user may make files in the folder. */
@@ -69,6 +72,13 @@ export const realFs: FsLayer = {
     return { mtimeMs, size, ino, dev, isFile: stat.isFile(), isFolder: stat.isDirectory() };
   },
   readFile: (path) => readFileSync(path),
+  touch: (path) => {
+    try {
+      utimesSync(path, new Date(), new Date());
+    } catch {
+      // A lease that cannot be renewed is at worst taken over by another host.
+    }
+  },
   realpath: (path) => realpathSync(path),
   checkWritable: (folder) => accessSync(folder, constants.W_OK | constants.X_OK),
   sleep: (ms) => {

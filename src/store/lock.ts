@@ -35,13 +35,15 @@ export interface Locks {
 /** The name of the lock of one session. */
 export const sessionLock = (id: string) => `session-${id}`;
 
-interface Seen {
+/** A lock file as one look found it. */
+export interface Seen {
   readonly text: string;
   readonly owner: Owner | null;
   readonly mtimeMs: number;
 }
 
-function inspect(fs: FsLayer, file: string): Seen | null {
+/** The lock file at this moment, or null when there is none. */
+export function inspect(fs: FsLayer, file: string): Seen | null {
   const bytes = readIfThere(fs, file);
   const stat = bytes && unlessAbsent(() => fs.stat(file), null);
   if (bytes === null || stat === null) return null;
@@ -50,7 +52,7 @@ function inspect(fs: FsLayer, file: string): Seen | null {
 }
 
 /** `nowMs` comes from two clocks in turn, ours and the disk's, so that one wrong clock breaks no lock. */
-function isStale(seen: Seen, nowMs: number, host: string): boolean {
+export function isStale(seen: Seen, nowMs: number, host: string): boolean {
   const age = Math.abs(nowMs - seen.mtimeMs);
   if (seen.owner === null) return age > UNSIGNED_MS;
   const state = standing(seen.owner, host);
@@ -106,17 +108,20 @@ function take(fs: FsLayer, file: string, host: string): Owner | null {
 }
 
 function giveUp(file: string, seen: Seen | null): StoreFault {
+  return new StoreFault('lock_held', `${file} is held by ${holderOf(seen)}`, true);
+}
+
+/** Whoever holds a lock, in words. */
+export function holderOf(seen: Seen | null): string {
   const owner = seen?.owner;
-  const holder = owner
-    ? `process ${owner.pid} on ${owner.host} since ${owner.since}`
-    : 'another process that did not sign it';
-  return new StoreFault('lock_held', `${file} is held by ${holder}`, true);
+  if (!owner) return 'another process that did not sign it';
+  return `process ${owner.pid} on ${owner.host} since ${owner.since}`;
 }
 
 const pauseFor = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** One look at the lock: taken, still held by somebody, or worth another look at once. */
-function attempt(
+export function attempt(
   fs: FsLayer,
   file: string,
   host: string,
@@ -129,7 +134,8 @@ function attempt(
   return isStale(seen, Date.now(), host) && breakLock(fs, file, host) ? 'again' : { seen };
 }
 
-function letGo(fs: FsLayer, file: string, owner: Owner): void {
+/** Ends a lock of this process. */
+export function letGo(fs: FsLayer, file: string, owner: Owner): void {
   try {
     if (inspect(fs, file)?.owner?.token === owner.token) removeQuietly(fs, file);
   } catch {

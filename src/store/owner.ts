@@ -50,6 +50,11 @@ export function claim(host: string = hostname()): Owner {
   return { pid: process.pid, host, ...ownTraits(), token, since: new Date().toISOString() };
 }
 
+/** Whether a record is a claim of this very process. */
+export function isOwn({ pid, token }: Owner): boolean {
+  return pid === process.pid && inFlight.has(token);
+}
+
 /** Ends a claim: from now on its record counts as left over. */
 export function release(owner: Owner): void {
   inFlight.delete(owner.token);

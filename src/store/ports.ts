@@ -129,6 +129,19 @@ export interface SessionStore {
   trash(id: string, now: string): Promise<{ trashedPath: string | null } | null>;
 }
 
+/** The right of one process to work on a session for longer than one call. */
+export interface Lease {
+  release(): void;
+}
+
+/** Leases on sessions, one file each under `locks/`; one that a dead process left behind counts for nothing. */
+export interface Leases {
+  /** Takes the lease, or tells who has it. */
+  take(id: string): Lease | { readonly holder: string };
+  /** Who else works on the session, or null; this process itself does not count. */
+  elsewhere(id: string): string | null;
+}
+
 /** A lens text with its name; `own` marks one from the user's folder. */
 export interface Lens {
   readonly name: string;
@@ -145,6 +158,7 @@ export interface LensLibrary {
 /** The world outside the pure core, built once in main.ts. */
 export interface Ports {
   readonly store: SessionStore;
+  readonly leases: Leases;
   /** Defaults below the user's file, validated. Throws StoreFault `config_invalid`. */
   readonly config: () => Promise<Config>;
   readonly lenses: () => Promise<LensLibrary>;

@@ -153,17 +153,20 @@ describe('the overrides of a session', () => {
         {
           code: 'not_overridable',
           key: `subagent.${key}`,
-          expected: 'max_rounds, equilibrium_threshold, agents, engine, model, timeout',
+          expected: 'max_rounds, equilibrium_threshold, agents, engine, model, timeout, retries',
         },
       ],
     });
   });
 
   it('are freed of what a stored session may not set', () => {
-    const { overrides, dropped } = usableOverrides({
-      subagent: { engine: 'manual', endpoint: 'http://localhost', sequential_fallback: true },
-      limits: { text_kib: 1 },
-    });
+    const { overrides, dropped } = usableOverrides(
+      {
+        subagent: { engine: 'manual', endpoint: 'http://localhost', sequential_fallback: true },
+        limits: { text_kib: 1 },
+      },
+      defaultConfig,
+    );
     expect(overrides).toEqual({ subagent: { engine: 'manual' } });
     expect(dropped.sort()).toEqual(['limits', 'subagent.endpoint', 'subagent.sequential_fallback']);
   });

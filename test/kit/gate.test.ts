@@ -21,7 +21,9 @@ function tool(gate: Gate, effect: SessionTool['effect'] = 'writes'): SessionTool
     fields: { discard: optional(flag()) },
     example: {},
     vet: never,
+    order: never,
     call: never,
+    finish: never,
   };
 }
 

@@ -11,6 +11,7 @@ import { createPorts } from '../../src/ports.ts';
 import { createRegistry } from '../../src/registry.ts';
 import { createDispatcher } from '../../src/server/dispatch.ts';
 import { readPackaged } from '../../src/store/config-file.ts';
+import { noWorkshop } from '../support/no-workshop.ts';
 import { PROJECT } from '../support/server-process.ts';
 import { brokenChange, brokenInvariants, changedFiles } from '../support/session-rules.ts';
 import { sessionsOnDisk } from '../support/temp-home.ts';
@@ -123,7 +124,7 @@ function openHome(user: string, home: string) {
     flags: layerOfFlags(packaged.keys, []),
     onRetired: () => undefined,
   });
-  return createDispatcher(registry, ports);
+  return createDispatcher({ registry, ports, workshop: noWorkshop });
 }
 
 /** The sessions of a data root by the name of their file; of a moved one, the file that its pointer names. */

@@ -13,8 +13,10 @@ import { createRegistry } from '../../src/registry.ts';
 import { createDispatcher } from '../../src/server/dispatch.ts';
 import { createConfigFile, readPackaged } from '../../src/store/config-file.ts';
 import { bootstrapHome } from '../../src/store/home.ts';
+import { createLeases } from '../../src/store/lease.ts';
 import { createSessionStore } from '../../src/store/session-files.ts';
 import { lensLibrary } from '../support/given.ts';
+import { noWorkshop } from '../support/no-workshop.ts';
 import { LOST, MOVED, makeOriginalHome, OPEN, TORN } from '../support/original-home.ts';
 import { scoresOf } from '../support/serial-phases.ts';
 import { countingIds, draft, increment, LATER } from '../support/session-drafts.ts';
@@ -206,14 +208,16 @@ describe('the tools on a home of the original server', () => {
     const retired: string[] = [];
     const onRetired = (_: string, keys: readonly string[]) => retired.push(...keys);
     const config = createConfigFile({ root, packaged, above: [], onRetired });
-    const dispatcher = createDispatcher(createRegistry(), {
+    const ports = {
       store: open(root),
+      leases: createLeases({ root }),
       config: config.current,
       lenses: async () => lensLibrary(),
       bootstrap: async () => bootstrapHome(root, packaged.toml),
       now: () => LATER,
       defaultProject: null,
-    });
+    };
+    const dispatcher = createDispatcher({ registry: createRegistry(), ports, workshop: noWorkshop });
     const call = async (tool: string, args: object = {}) =>
       (await dispatcher.call(tool, { ...args })).reply as Readonly<Record<string, unknown>>;
     return { call, retired };

@@ -51,6 +51,7 @@ export function createFailingFs(base: FsLayer = realFs): FailingFs {
     stat: guard('stat', base.stat),
     readFile: guard('readFile', base.readFile),
     realpath: guard('realpath', base.realpath),
+    touch: guard('touch', base.touch),
     checkWritable: guard('checkWritable', base.checkWritable),
     sleep: () => undefined,
   };

@@ -49,6 +49,40 @@ export function specialistTask(
   return { ...place, specialist_prompt: specialistPrompt(session, thought, plan, place) };
 }
 
+/** The specialists as voices of a negotiation. */
+export function specialists(agents: readonly string[]): { name: string; framing: string }[] {
+  return agents.map((name) => ({ name, framing: framing(name) }));
+}
+
+/** What a negotiation is about: what it starts from, and whose views count. */
+interface NegotiationPart {
+  readonly agents: readonly string[];
+  readonly seed: string;
+  /** Whether the seed is the client's draft rather than the winner of a round. */
+  readonly drafted: boolean;
+  readonly focus: string | null;
+}
+
+/** The prompt that all voices of a negotiation share. */
+export function negotiationPrompt(session: StagedSession, part: NegotiationPart): string {
+  const stage = session.current_stage;
+  const history = compress(session, HISTORY_TOKENS).digest;
+  const views = part.agents
+    .map((name) => ({ name, weight: stageWeight(name, stage), framing: framing(name) }))
+    .sort((a, b) => b.weight - a.weight);
+  return [
+    sayPrompt.question(session.question),
+    sayPrompt.stage(stage),
+    ...(history === '' ? [] : [sayPrompt.history(history)]),
+    ...(isBlank(part.seed) ? [] : [sayPrompt.seed({ text: part.seed, drafted: part.drafted })]),
+    ...(part.focus === null ? [] : [sayPrompt.focus(part.focus)]),
+    sayPrompt.negotiate(),
+    views.map(sayPrompt.view).join('\n'),
+    ...stageLenses(stage).map((lens) => sayPrompt.guard(lens.replaceAll('_', ' '))),
+    sayPrompt.language(),
+  ].join('\n\n');
+}
+
 type Place = Omit<SpecialistTask, 'specialist_prompt'>;
 
 /** The whole prompt; it stands alone, so that a client that has lost its chat can answer it. */

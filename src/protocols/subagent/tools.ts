@@ -1,8 +1,10 @@
 import { EngineName, stagedSession } from '../../core/staged.ts';
-import { choice, flag, optional, scores, text } from '../../kit/field.ts';
+import { choice, flag, jobFields, optional, scores, text } from '../../kit/field.ts';
 import { type SessionTool, sessionTool } from '../../kit/tool.ts';
+import { finishAdvance, finishBegin, type Negotiated, orderAdvance, orderBegin } from './negotiation.ts';
 import type { SubagentPhase } from './phases.ts';
-import { advanceRound, beginThought, commitThought, inspectMatrix } from './transitions.ts';
+import type { SpecialistTask } from './state.ts';
+import { type Advanced, advanceRound, beginThought, commitThought, inspectMatrix } from './transitions.ts';
 import { say } from './wording.ts';
 
 const tool = sessionTool(stagedSession);
@@ -11,30 +13,37 @@ const gate = (...phases: SubagentPhase[]) => ({ protocol: 'subagent', phases });
 const begin = tool({
   name: 'begin_subagent_thought',
   title: 'Begin a contest of specialists',
-  description: 'Open a thought in the current stage and get the prompt of the first specialist.',
+  description:
+    'Open a thought in the current stage: the engine "manual" hands out the first specialist\'s prompt, "necort" lets models at the endpoints negotiate a whole round.',
   gate: { ...gate('no_thought'), waivedBy: 'discard' },
   effect: 'writes',
+  openWorld: true,
   fields: {
     content: optional(text('A draft for the specialists to develop.')),
     prompt_focus: optional(text('What the specialists should attend to.')),
     engine: optional(choice(EngineName.options, 'Who writes the candidates; manual = you.')),
     discard: optional(flag('Drop the open thought first.')),
+    ...jobFields(),
   },
   example: { content: 'Dual-write, compare, then cut over.', engine: 'manual' },
+  work: { kind: 'negotiation', order: orderBegin, finish: finishBegin },
   run: beginThought,
-  say: say.begun,
+  say: (output: SpecialistTask | Negotiated) =>
+    'selected_content' in output ? say.negotiated(output) : say.begun(output),
 });
 
 const advance = tool({
   name: 'advance_subagent_round',
   title: 'Submit a candidate',
   description:
-    'Submit the candidate of the waiting specialist with its scores; without a candidate, get its prompt.',
+    'Submit the candidate of the waiting specialist with its scores; without a candidate, get its prompt. With the engine "necort": another negotiated round.',
   gate: gate('begun', 'first_round', 'round_closed', 'next_round'),
   effect: 'writes',
+  openWorld: true,
   fields: {
     candidate: optional(text('The whole text that the specialist proposes.')),
     scores: optional(scores('How good it is, from 0 to 1.')),
+    ...jobFields(),
   },
   example: {
     candidate: 'Dual-write with checksums for two weeks, then cut over by tenant.',
@@ -48,9 +57,10 @@ const advance = tool({
       coverage: 0.6,
     },
   },
+  work: { kind: 'negotiation', order: orderAdvance, finish: finishAdvance },
   run: advanceRound,
-  say: (output) => {
-    if ('selected_content' in output) return say.closed(output);
+  say: (output: Advanced | Negotiated) => {
+    if ('selected_content' in output) return say.negotiated(output);
     return output.specialist_index > 0 ? say.recorded(output) : say.handedOut(output);
   },
 });
@@ -61,6 +71,7 @@ const inspect = tool({
   description: 'See every candidate of the newest round with its scores, and which one is selected.',
   gate: gate('first_round', 'round_closed', 'next_round'),
   effect: 'reads',
+  openWorld: true,
   fields: {},
   example: {},
   run: inspectMatrix,
@@ -73,6 +84,7 @@ const commit = tool({
   description: 'Store the strongest winner of all rounds as the thought, for good.',
   gate: gate('round_closed', 'next_round'),
   effect: 'writes',
+  openWorld: true,
   fields: {},
   example: {},
   run: commitThought,

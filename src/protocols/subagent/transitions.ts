@@ -16,7 +16,6 @@ import { again, done, type Outcome } from '../../kit/outcome.ts';
 import { type ScoreNotes, scoreNotes } from '../../kit/score-notes.ts';
 import type { CallContext } from '../../kit/tool.ts';
 import { refuseNoScores } from '../../kit/wording.ts';
-import { engineObstacle } from './engine.ts';
 import { specialistTask } from './roster.ts';
 import {
   closedRound,
@@ -28,13 +27,24 @@ import {
   winners,
   winnerToCommit,
 } from './state.ts';
-import { GATE_METRICS, refuse, refuseEngine } from './wording.ts';
+import { GATE_METRICS, refuse } from './wording.ts';
 
-interface BeginInput {
+export interface BeginInput {
   readonly content: string | undefined;
   readonly prompt_focus: string | undefined;
   readonly engine: EngineName | undefined;
   readonly discard: boolean | undefined;
+}
+
+/** The rules of a thought that begins now. */
+export function newPlan(
+  engine: EngineName,
+  input: Pick<BeginInput, 'prompt_focus'>,
+  { subagent }: CallContext['config'],
+): SpecialistPlan {
+  const { agents, max_rounds, equilibrium_threshold } = subagent;
+  const prompt_focus = input.prompt_focus ?? null;
+  return { engine, agents, max_rounds, equilibrium_threshold, prompt_focus, prompted_round: 0 };
 }
 
 /** Opens a thought under the rules of this moment and hands out the first specialist's prompt. */
@@ -43,18 +53,7 @@ export function beginThought(
   input: BeginInput,
   { now, config }: CallContext,
 ): Outcome<StagedSession, SpecialistTask> {
-  const engine = input.engine ?? config.subagent.engine;
-  const obstacle = engineObstacle(engine, config);
-  if (obstacle !== null) return again(refuseEngine(obstacle), { engine: 'manual' });
-  const { agents, max_rounds, equilibrium_threshold } = config.subagent;
-  const plan: SpecialistPlan = {
-    engine,
-    agents,
-    max_rounds,
-    equilibrium_threshold,
-    prompt_focus: input.prompt_focus ?? null,
-    prompted_round: 0,
-  };
+  const plan = newPlan('manual', input, config);
   const cleared = withEngine(discardOpenThought(session), input.engine);
   const beginning = { content: input.content ?? '', specialist_plan: plan };
   const begun = withNewThought(cleared, beginning, now);
@@ -62,16 +61,17 @@ export function beginThought(
 }
 
 /** The session with an engine that was asked for as its own setting. */
-function withEngine(session: StagedSession, engine: EngineName | undefined): StagedSession {
+export function withEngine(session: StagedSession, engine: EngineName | undefined): StagedSession {
   if (engine === undefined) return session;
   return { ...session, overrides: mergeLayers(session.overrides, { subagent: { engine } }) };
 }
 
-interface AdvanceInput {
+export interface AdvanceInput {
   readonly candidate: string | undefined;
   readonly scores: ScoresRead | undefined;
 }
-type Advanced = (SpecialistTask & ScoreNotes) | (Verdict & ScoreNotes);
+/** A further prompt, or the verdict on the round that the candidate closed. */
+export type Advanced = (SpecialistTask & ScoreNotes) | (Verdict & ScoreNotes);
 
 /** Takes the waiting specialist's candidate, or hands its prompt out when none is sent. */
 export function advanceRound(
@@ -85,8 +85,6 @@ export function advanceRound(
   const { rounds_run, max_rounds, budget_exhausted } = standing(thought, plan);
   const answered = pendingCandidates(thought).length;
   if (answered === 0 && budget_exhausted) return refuse('round_budget_exhausted', { rounds_run, max_rounds });
-  const obstacle = engineObstacle(plan.engine, config);
-  if (obstacle !== null) return refuseEngine(obstacle);
   const prompted = { ...thought, specialist_plan: { ...plan, prompted_round: rounds_run } };
   if (input.candidate !== undefined)
     return takeCandidate(session, prompted, input.candidate, input.scores ?? NO_SCORES);
@@ -152,7 +150,8 @@ export interface Verdict {
   readonly final_utility_scores: UtilityVector;
 }
 
-function verdict(thought: Thought, plan: SpecialistPlan, winner: SpecialistRound): Verdict {
+/** The verdict on the newest round, whose winner is given. */
+export function verdict(thought: Thought, plan: SpecialistPlan, winner: SpecialistRound): Verdict {
   const now = standing(thought, plan);
   return {
     stage: thought.stage,

@@ -1,4 +1,5 @@
-import { refusals } from '../../kit/outcome.ts';
+import type { NegotiationResult } from '../../kit/job.ts';
+import { type Refusal, refusals } from '../../kit/outcome.ts';
 import type { ScoreNotes } from '../../kit/score-notes.ts';
 import { sayScoreNotes } from '../../kit/wording.ts';
 import type { SpecialistTask } from './state.ts';
@@ -29,13 +30,36 @@ export const refuse = refusals('sequencing', sequencing);
 export const engineSentences = {
   no_endpoint: () =>
     'The engine "necort" asks a model behind an endpoint, and none is configured. With the engine "manual" you write the candidates yourself.',
-  engine_unavailable: () =>
-    'The engine "necort" cannot run in this version. With the engine "manual" you write the candidates yourself.',
 };
 
 /** The refusal of an engine that cannot run here; its error and its code are the same word. */
 export function refuseEngine(code: keyof typeof engineSentences) {
   return refusals(code, engineSentences)(code);
+}
+
+/** What is said when no endpoint brought a round. */
+export const adapterSentences = {
+  failed: (f: { detail: string; others: number; retryable: boolean }) =>
+    [
+      f.detail,
+      ...(f.others === 0 ? [] : [`${f.others} more failed: see endpoint_failures.`]),
+      `No round was stored. ${f.retryable ? 'The same call may work later' : 'The same call fails again until that is settled'}; with the engine "manual" a new thought needs no endpoint.`,
+    ].join(' '),
+};
+
+/** The refusal of a negotiation that brought nothing; its code is that of the first endpoint's failure. */
+export function refuseNegotiation({ failures }: NegotiationResult): Refusal {
+  const [first] = failures;
+  const retryable = failures.some((each) => each.retryable);
+  const detail = first?.detail ?? '';
+  return {
+    kind: 'refused',
+    error: 'adapter_error',
+    code: first?.code ?? 'adapter_error',
+    message: adapterSentences.failed({ detail, others: Math.max(0, failures.length - 1), retryable }),
+    facts: { retryable, endpoint_failures: failures },
+    again: false,
+  };
 }
 
 /** The sentence of each phase: what is wanted now, and which tool takes it. */
@@ -67,6 +91,13 @@ export const say = {
     `Specialist ${o.specialist_index + 1} of ${o.specialist_total} in round ${o.us_round} is "${o.specialist}"; follow specialist_prompt.`,
   recorded: (o: SpecialistTask & ScoreNotes) =>
     ['The candidate is stored.', ...sayScoreNotes(o), say.handedOut(o)].join(' '),
+  negotiated: (o: Closed & { endpoint_failures?: readonly object[] }) =>
+    [
+      say.closed(o),
+      ...(o.endpoint_failures === undefined
+        ? []
+        : [`${o.endpoint_failures.length} of the endpoints failed: see endpoint_failures.`]),
+    ].join(' '),
   closed: (o: Closed) =>
     [
       `Round ${o.us_round} of ${o.max_rounds} is closed: ${o.gate_metric} ${o.equilibrium_strength} against the threshold ${o.commit_threshold}.`,
@@ -77,7 +108,7 @@ export const say = {
       ? `These are the candidates of round ${o.candidates_round}.`
       : `The candidates belong to round ${o.candidates_round}, which is still open; selected_content and strength are those of the rounds before.`,
   committed: (o: { thought_id: string; committed_round: number; specialist: string }) =>
-    `Thought ${o.thought_id} is committed with the candidate of "${o.specialist}" from round ${o.committed_round + 1}.`,
+    `Thought ${o.thought_id} is committed with the candidate of "${o.specialist}" (committed_round ${o.committed_round}).`,
 };
 
 /** The names of the two gates on the wire. */
@@ -113,6 +144,13 @@ export const sayPrompt = {
     `${f.drafted ? 'The draft' : 'The winner of the round before'}, for you to develop:\n${f.text}`,
   focus: (focus: string) => `Focus: ${focus}`,
   guard: (failure: string) => `Guard against this failure: ${failure}.`,
+  build: () =>
+    'Build on this text: keep what is strong in it, mend what is weak, and add what the views below still miss.',
+  negotiate: () =>
+    'Write the best thought that this stage allows, whole and without comment. These views are to be heard, the emphasised ones first:',
+  view: (f: { name: string; weight: number; framing: string }) =>
+    `- ${f.name}${f.weight === 1 ? '' : ` (emphasised, ${f.weight} times)`}: ${f.framing}`,
+  language: () => 'Answer in the language of the question.',
   produce: () =>
     'Write one candidate: the best thought for this stage from your view, whole and without comment. Then score it honestly from 0 to 1 on correctness, evidence, novelty, clarity, bias_resistance, actionability and coverage. Submit both with advance_subagent_round. Answer in the language of the question.',
 };

@@ -1,0 +1,16 @@
+import type { JobProgress } from '../kit/job.ts';
+import type { Reply } from '../kit/reply.ts';
+
+/** What a call brought: the reply, and whether the server itself failed. */
+export interface Result {
+  readonly reply: Reply;
+  readonly isError: boolean;
+}
+
+/** The line to the client of one call. */
+export interface Line {
+  /** Aborted when the client takes the call back. */
+  readonly signal: AbortSignal;
+  /** Told of each step of the work that the call waits for; absent when the client did not ask for it. */
+  readonly onProgress?: (progress: JobProgress) => void;
+}
