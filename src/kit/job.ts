@@ -67,8 +67,8 @@ export interface AutopilotResult {
   /** Why the thought was finished, where its mode says so. */
   readonly reason: string | null;
   readonly steps: readonly string[];
-  /** What ended the run before the commit, and in which phase. */
-  readonly stopped: (WorkFailure & { readonly phase: string }) | null;
+  /** What ended the run before the commit: in which phase, and as which error of the reply. */
+  readonly stopped: (WorkFailure & { readonly phase: string; readonly error: string }) | null;
 }
 
 /** The order and the result of each kind of work. */
@@ -90,7 +90,8 @@ export interface JobProgress {
 export interface JobSupport {
   /** Aborted when the work is to stop at once. */
   readonly signal: AbortSignal;
-  readonly onProgress: (progress: JobProgress) => void;
+  /** To be called after each model call, with a word for what it was. */
+  readonly onStep: (say: string) => void;
   /** Calls a tool as a client would; never throws. */
   readonly call: (
     tool: string,

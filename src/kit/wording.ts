@@ -78,6 +78,28 @@ export function refuseNoJob(): Refusal {
   return refusals('no_job', jobSentences)('no_job');
 }
 
+/** What ends a run of the autopilot, or keeps it from beginning. */
+export const pilotSentences = {
+  stage_mismatch: (f: { requested_stage: string; current_stage: string }) =>
+    `The session is at stage "${f.current_stage}", not at "${f.requested_stage}"; nothing was started.`,
+  autopilot_incomplete: (f: { phase: string; detail: string }) =>
+    `The run stopped at "${f.phase}": ${f.detail} Each finished step is stored; the same call goes on from there, and so can you by hand.`,
+};
+
+/** The refusal of a run for another stage than the current one. */
+export function refuseStage(facts: { requested_stage: string; current_stage: string }): Refusal {
+  return refusals('stage_mismatch', pilotSentences)('stage_mismatch', facts);
+}
+
+/** The refusal of a run that stopped before its commit. */
+export function refuseIncomplete(facts: { phase: string; detail: string }): Refusal {
+  return refusals('autopilot_incomplete', pilotSentences)('autopilot_incomplete', facts);
+}
+
+/** What a finished run brought, in both modes. */
+export const sayPiloted = (o: { stage: string; thought_id: string; rounds: number }) =>
+  `The server worked stage "${o.stage}" by itself: thought ${o.thought_id} is committed after ${o.rounds} round${o.rounds === 1 ? '' : 's'}. final_content is its text.`;
+
 /** A refusal of the gate; its error and its code are the same word. */
 export function refuseGate<C extends keyof typeof gateSentences>(
   code: C,

@@ -1,6 +1,7 @@
 import type { Config } from '../core/config.ts';
 import { subagentEndpoints } from '../core/endpoints.ts';
 import type { JobSupport, NegotiationOrder, NegotiationResult, Workshop } from '../kit/job.ts';
+import { runAutopilot } from './autopilot.ts';
 import type { Credential } from './credential.ts';
 import { chat } from './endpoint.ts';
 import { endpointAddress, shownAddress } from './endpoint-address.ts';
@@ -26,8 +27,13 @@ export function createWorkshop(parts: WorkshopParts): Workshop {
   return {
     run: async (order, support) => {
       const config = await parts.config();
-      if (order.kind === 'autopilot') throw new Error('later');
-      return negotiate(order, support, { rungs, credential: credentialFor('subagent', config, parts) });
+      if (order.kind === 'negotiation')
+        return negotiate(order, support, { rungs, credential: credentialFor('subagent', config, parts) });
+      const { endpoint: baseUrl, model, timeoutMs } = order;
+      const credential = credentialFor('autopilot', config, parts);
+      const retries = retryBudget(order.retries);
+      const pilot = chat({ baseUrl, model, timeoutMs, retries, rungs, credential });
+      return runAutopilot(order, support, pilot);
     },
   };
 }
@@ -45,7 +51,7 @@ interface Shared {
 /** One round of rewriting for each endpoint, all of them at once and out of one budget of repetitions. */
 async function negotiate(
   order: NegotiationOrder,
-  { signal, onProgress }: JobSupport,
+  { signal, onStep }: JobSupport,
   shared: Shared,
 ): Promise<NegotiationResult> {
   const { endpoints, model, timeoutMs } = order;
@@ -60,7 +66,7 @@ async function negotiate(
     firstIndex: order.firstIndex,
     rounds: 1,
     signal,
-    onStep: ({ kind, done, total }) => onProgress({ done, total, say: sayStep[kind] }),
+    onStep: ({ kind }) => onStep(sayStep[kind]),
   });
   const failures = outcome.failures.map(report);
   const answered = endpoints.length - failures.length;

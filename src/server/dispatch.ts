@@ -1,4 +1,4 @@
-import type { JobProgress, Workshop } from '../kit/job.ts';
+import type { Workshop } from '../kit/job.ts';
 import type { Registry } from '../kit/registry.ts';
 import type { Tool } from '../kit/tool.ts';
 import type { Ports } from '../store/ports.ts';
@@ -49,8 +49,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       const started = board.start(ordered.id, {
         tool: tool.name,
         steps: ordered.order.steps,
-        run: (signal, onProgress) =>
-          caught(tool.name, raw, () => fulfil(ordered, { parts, signal, onProgress })),
+        run: (signal, onStep) => caught(tool.name, raw, () => fulfil(ordered, { parts, signal, onStep })),
       });
       return { id: ordered.id, job: started, raw, fields: tool.fields };
     });
@@ -86,7 +85,7 @@ async function perform(tool: Tool, call: Call): Promise<Result | Ordered> {
 interface Fulfilment {
   readonly parts: DispatcherParts;
   readonly signal: AbortSignal;
-  readonly onProgress: (progress: JobProgress) => void;
+  readonly onStep: (say: string) => void;
 }
 
 /** Does ordered work and lets its tool decide on the result; the lease ends in any case. */
@@ -94,9 +93,9 @@ async function fulfil(ordered: Ordered, around: Fulfilment): Promise<Result> {
   const { ports } = around.parts;
   try {
     const workshop = await around.parts.workshop();
-    const { signal, onProgress } = around;
+    const { signal, onStep } = around;
     const call = (name: string, input: RawArguments) => callWithin(name, input, around);
-    const result = await workshop.run(ordered.order, { signal, onProgress, call });
+    const result = await workshop.run(ordered.order, { signal, onStep, call });
     return replied(await ordered.finish(result, ports.now()));
   } finally {
     ordered.lease.release();

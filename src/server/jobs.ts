@@ -25,7 +25,7 @@ export interface Work {
   /** Steps that are planned. */
   readonly steps: number;
   /** Never throws. */
-  readonly run: (signal: AbortSignal, onProgress: (progress: JobProgress) => void) => Promise<Result>;
+  readonly run: (signal: AbortSignal, onStep: (say: string) => void) => Promise<Result>;
 }
 
 /** The jobs of this process, by the id of their session. */
@@ -71,9 +71,10 @@ function startJob({ tool, steps, run }: Work): Job {
   const begun = performance.now();
   let progress: JobProgress = { done: 0, total: steps, say: '' };
   let [ended, abandoned] = [false, false];
-  const result = run(stop.signal, (next) => {
-    progress = next;
-    for (const listener of listeners) listener(next);
+  const result = run(stop.signal, (say) => {
+    const done = progress.done + 1;
+    progress = { done, total: Math.max(progress.total, done), say };
+    for (const listener of listeners) listener(progress);
   }).finally(() => {
     ended = true;
   });

@@ -2,6 +2,7 @@ import { openThought, type StagedSession, stagedSession } from '../../core/stage
 import { DIMENSIONS } from '../../core/utility.ts';
 import type { Protocol, StepContext } from '../../kit/protocol.ts';
 import type { Step } from '../../kit/step.ts';
+import { runStageAutopilot } from './autopilot.ts';
 import { owedBy, SERIAL_PHASES, type SerialPhase, serialPhase } from './phases.ts';
 import { converged, currentText, roundDistance, textBefore } from './state.ts';
 import { serialTools } from './tools.ts';
@@ -13,6 +14,7 @@ export const serial: Protocol = {
   idle: { prefix: 'loop', begin: 'begin_thought' },
   phases: Object.keys(SERIAL_PHASES),
   tools: serialTools,
+  autopilot: runStageAutopilot,
   open: (document) => {
     const session = stagedSession.read(document);
     const phase = serialPhase(session);

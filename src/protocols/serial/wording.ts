@@ -1,6 +1,6 @@
 import { refusals } from '../../kit/outcome.ts';
 import type { ScoreNotes } from '../../kit/score-notes.ts';
-import { sayScoreNotes } from '../../kit/wording.ts';
+import { sayPiloted, sayScoreNotes } from '../../kit/wording.ts';
 
 /** What the user reads before choosing the mode. */
 export const summary = {
@@ -45,6 +45,7 @@ export const sayPhase = {
 
 /** What happened, by tool. */
 export const say = {
+  piloted: sayPiloted,
   begun: (o: { thought_id: string; stage: string }) =>
     `Thought ${o.thought_id} of stage "${o.stage}" is open.`,
   lensOpened: (o: { lens: string }) => `Read draft_content, then follow lens_template ("${o.lens}").`,

@@ -1,6 +1,7 @@
 import { openThought, type StagedSession, stagedSession, type Thought } from '../../core/staged.ts';
 import type { Protocol, StepContext } from '../../kit/protocol.ts';
 import type { Step } from '../../kit/step.ts';
+import { runSubagentAutopilot } from './autopilot.ts';
 import { beginWith, engineObstacle } from './engine.ts';
 import { owedBy, SUBAGENT_PHASES, type SubagentPhase, subagentPhase } from './phases.ts';
 import { specialistTask } from './roster.ts';
@@ -14,6 +15,7 @@ export const subagent: Protocol = {
   idle: { prefix: 'subagent', begin: 'begin_subagent_thought', beginWith },
   phases: Object.keys(SUBAGENT_PHASES),
   tools: subagentTools,
+  autopilot: runSubagentAutopilot,
   open: (document) => {
     const session = stagedSession.read(document);
     const phase = subagentPhase(session);

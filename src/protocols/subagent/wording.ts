@@ -1,7 +1,7 @@
 import type { NegotiationResult } from '../../kit/job.ts';
 import { type Refusal, refusals } from '../../kit/outcome.ts';
 import type { ScoreNotes } from '../../kit/score-notes.ts';
-import { sayScoreNotes } from '../../kit/wording.ts';
+import { sayPiloted, sayScoreNotes } from '../../kit/wording.ts';
 import type { SpecialistTask } from './state.ts';
 
 /** What the user reads before choosing the mode. */
@@ -86,6 +86,7 @@ interface Closed extends ScoreNotes {
 
 /** What happened, by tool. */
 export const say = {
+  piloted: sayPiloted,
   begun: (o: SpecialistTask) => `Thought ${o.thought_id} of stage "${o.stage}" is open. ${say.handedOut(o)}`,
   handedOut: (o: SpecialistTask) =>
     `Specialist ${o.specialist_index + 1} of ${o.specialist_total} in round ${o.us_round} is "${o.specialist}"; follow specialist_prompt.`,
