@@ -49,7 +49,7 @@ const AutopilotConfig = z.strictObject({
   enabled: z.boolean(),
   endpoint: z.string(),
   api_key_file: z.string(),
-  model: z.string().trim().min(1),
+  model: z.string(),
   temperature: z.number().min(0).max(2),
   timeout: z.number().min(1),
   retries: z.int().min(0).max(MOST_RETRIES),

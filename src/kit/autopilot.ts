@@ -1,19 +1,15 @@
 import type { Config } from '../core/config.ts';
 import type { StagedSession } from '../core/staged.ts';
 import { isBlank } from '../core/text.ts';
-import { type Input, jobFields, label, optional, text } from './field.ts';
+import type { Input } from './field.ts';
 import type { AutopilotOrder, AutopilotResult } from './job.ts';
+import type { pilotFields } from './job-fields.ts';
 import type { Refusal } from './outcome.ts';
 import { refuseIncomplete, refuseStage } from './wording.ts';
 
 const MS = 1000;
 
-/** The parameters of a tool with which the server works a stage by itself. */
-export const pilotFields = () => ({
-  stage: optional(label('The stage you mean; refused unless it is the current one.')),
-  initial_content: optional(text('A draft to begin with.')),
-  ...jobFields(),
-});
+/** What a run was asked for. */
 export type PilotInput = Input<ReturnType<typeof pilotFields>>;
 
 /** Refuses a run that was meant for another stage. */

@@ -173,16 +173,6 @@ export function wholeDocument(about?: string): Field<unknown> {
   return { kind: 'document', required: true, schema: { type: 'object', ...described(about) }, read };
 }
 
-/** Seconds that a call waits for its work when it does not say how long, and the most that it may ask for. */
-export const WAIT_SECONDS = 20;
-const LONGEST_WAIT = 40;
-
-/** The parameters of a tool whose work may outlast a call. */
-export const jobFields = () => ({
-  wait_seconds: optional(count(0, LONGEST_WAIT, 'Wait this long, then answer "running".')),
-  cancel: optional(flag('Stop the work that runs.')),
-});
-
 /** The same parameter, but it may be left out. */
 export function optional<T>(field: Field<T>): Field<T | undefined> {
   return { ...field, required: false, read: (value, limits) => field.read(value, limits) };

@@ -58,6 +58,14 @@ export const gateSentences = {
     `The session is still active, so ${f.blocked_tool} is refused.`,
 };
 
+/** What the parameters of long work are for. */
+export const fieldHints = {
+  wait_seconds: 'Wait this long, then answer "running".',
+  cancel: 'Stop the work that runs.',
+  stage: 'The stage you mean; refused unless it is the current one.',
+  initial_content: 'A draft to begin with.',
+};
+
 /** What is said while a job runs, and to whoever comes in between. */
 export const jobSentences = {
   running: (f: { tool: string; done: number; total: number; elapsed_seconds: number; last: string }) =>

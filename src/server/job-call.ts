@@ -1,5 +1,6 @@
 import { readArguments } from '../kit/arguments.ts';
-import { type Field, WAIT_SECONDS } from '../kit/field.ts';
+import type { Field } from '../kit/field.ts';
+import { WAIT_SECONDS } from '../kit/job-fields.ts';
 import { busyStep } from '../kit/next.ts';
 import { type Reply, refusalReply, successReply } from '../kit/reply.ts';
 import { jobSentences, refuseBusy } from '../kit/wording.ts';

@@ -109,7 +109,9 @@ describe('validating', () => {
     const result = validateConfig({
       serial: defaultConfig.serial,
       subagent: defaultConfig.subagent,
+      autopilot: defaultConfig.autopilot,
       stages: defaultConfig.stages,
+      security: defaultConfig.security,
     });
     expect(result).toMatchObject({ ok: false, problems: [{ key: 'limits' }] });
   });

@@ -16,7 +16,7 @@ const RELEASED = [
   {
     layout: 1,
     id: 'k7m2p9qx',
-    sha256: '359ba36e812b7883dab98fccef04b6d60237102d008b750b7f3c28d79f0b44d2',
+    sha256: 'b31c8574854c9f1a361554b3ef19c2794a5946c850e884a37372b3279971707d',
   },
 ];
 

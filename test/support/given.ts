@@ -4,6 +4,7 @@ import { applyOverrides, type Config, validateConfig } from '../../src/core/conf
 import { StagedSession } from '../../src/core/staged.ts';
 import { readArguments } from '../../src/kit/arguments.ts';
 import { gatePhase, gateSession } from '../../src/kit/gate.ts';
+import type { JobResult } from '../../src/kit/job.ts';
 import { type ResolverContext, view } from '../../src/kit/next.ts';
 import type { Refusal } from '../../src/kit/outcome.ts';
 import type { Protocol } from '../../src/kit/protocol.ts';
@@ -14,7 +15,7 @@ import { createRegistry } from '../../src/registry.ts';
 import type { Lens, LensLibrary } from '../../src/store/ports.ts';
 
 const project = new URL('../../', import.meta.url);
-const registry = createRegistry();
+const registry = createRegistry({ autopilot: true });
 
 export const NOW = '2026-01-02T03:04:05.000Z';
 
@@ -53,6 +54,8 @@ export function newSession(over: Readonly<Record<string, unknown>> = {}): Staged
 }
 
 interface Surroundings {
+  /** The operator's configuration. */
+  readonly base: Config;
   readonly lenses: LensLibrary;
   readonly has: (tool: string) => boolean;
 }
@@ -68,7 +71,8 @@ export interface Scene {
   readonly changed: boolean;
   /** The next step and its material. */
   readonly view: View;
-  when(tool: string, raw?: Readonly<Record<string, unknown>>): Scene;
+  /** A call; one that orders work changes nothing, unless the work has `brought` its result. */
+  when(tool: string, raw?: Readonly<Record<string, unknown>>, brought?: JobResult): Scene;
   /** A whole round: lens, critique, rewrite, scores. */
   round(rewrite: string, scores?: unknown): Scene;
   /** The same moment with other lenses or other registered tools. */
@@ -77,7 +81,11 @@ export interface Scene {
 
 /** The first moment of a story: `given().when('begin_thought', { content: 'x' })`. */
 export function given(over: Readonly<Record<string, unknown>> = {}): Scene {
-  return scene(newSession(over), null, { lenses: lensLibrary(), has: (tool) => registry.tools.has(tool) });
+  return scene(newSession(over), null, {
+    base: defaultConfig,
+    lenses: lensLibrary(),
+    has: (tool) => registry.tools.has(tool),
+  });
 }
 
 function scene(
@@ -86,7 +94,7 @@ function scene(
   around: Surroundings,
 ): Scene {
   const protocol = registry.protocols.get(session.protocol ?? '') ?? null;
-  const context = { ...around, config: valid(applyOverrides(defaultConfig, session.overrides)) };
+  const context = { ...around, config: valid(applyOverrides(around.base, session.overrides)) };
   const self: Scene = {
     session,
     get output() {
@@ -101,8 +109,8 @@ function scene(
     get view() {
       return view(session, protocol, context);
     },
-    when: (name, raw = {}) => {
-      const answer = decide(toolNamed(name), session, raw, protocol, context);
+    when: (name, raw = {}, brought) => {
+      const answer = decide(toolNamed(name), session, raw, protocol, context, brought ?? null);
       const after = answer.kind === 'done' ? answer.session : session;
       return scene(StagedSession.parse(after), { answer, changed: after !== session }, around);
     },
@@ -124,6 +132,7 @@ function decide(
   raw: Readonly<Record<string, unknown>>,
   protocol: Protocol | null,
   context: ResolverContext,
+  brought: JobResult | null,
 ): Answer {
   const objection = gateSession(tool, session, registry.modes);
   if (objection) return objection;
@@ -136,11 +145,15 @@ function decide(
     modes: registry.modes,
     view: (document: Parameters<typeof view>[0]) => view(document, protocol, context),
   };
-  return (
-    tool.vet(session, read.input, call) ??
-    gatePhase(tool, protocol?.open(session) ?? null, read.input) ??
-    tool.call(session, read.input, call)
-  );
+  const objected =
+    tool.vet(session, read.input, call) ?? gatePhase(tool, protocol?.open(session) ?? null, read.input);
+  if (objected) return objected;
+  if (brought !== null) return tool.finish(session, read.input, call, brought);
+  const order = tool.order(session, read.input, call);
+  if (order?.kind === 'refused') return order;
+  if (order === null) return tool.call(session, read.input, call);
+  // Nothing changes before the work is done: the order stands where an output would.
+  return { kind: 'done', session, output: { order }, message: '' };
 }
 
 function toolNamed(name: string): SessionTool {

@@ -1,5 +1,6 @@
 import { stagedSession } from '../../core/staged.ts';
-import { pilotFields, pilotOrder, stoppedRun, vetStage } from '../../kit/autopilot.ts';
+import { pilotOrder, stoppedRun, vetStage } from '../../kit/autopilot.ts';
+import { pilotFields } from '../../kit/job-fields.ts';
 import { done } from '../../kit/outcome.ts';
 import { sessionTool } from '../../kit/tool.ts';
 import { roundPhase } from './state.ts';

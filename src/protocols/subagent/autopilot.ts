@@ -1,6 +1,7 @@
 import { openThought, type StagedSession, stagedSession } from '../../core/staged.ts';
-import { type PilotInput, pilotFields, pilotOrder, stoppedRun, vetStage } from '../../kit/autopilot.ts';
+import { type PilotInput, pilotOrder, stoppedRun, vetStage } from '../../kit/autopilot.ts';
 import type { AutopilotOrder, AutopilotResult } from '../../kit/job.ts';
+import { pilotFields } from '../../kit/job-fields.ts';
 import { done, type Refusal } from '../../kit/outcome.ts';
 import { type CallContext, sessionTool } from '../../kit/tool.ts';
 import { engineObstacle } from './engine.ts';

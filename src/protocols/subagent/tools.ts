@@ -1,5 +1,6 @@
 import { EngineName, stagedSession } from '../../core/staged.ts';
-import { choice, flag, jobFields, optional, scores, text } from '../../kit/field.ts';
+import { choice, flag, optional, scores, text } from '../../kit/field.ts';
+import { jobFields } from '../../kit/job-fields.ts';
 import { type SessionTool, sessionTool } from '../../kit/tool.ts';
 import { finishAdvance, finishBegin, type Negotiated, orderAdvance, orderBegin } from './negotiation.ts';
 import type { SubagentPhase } from './phases.ts';
