@@ -1,4 +1,5 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 import { type ProcessOptions, type ServerProcess, startProcess } from './server-process.ts';
@@ -34,8 +35,8 @@ export interface Session {
   readonly server: ServerProcess;
   readonly tools: readonly ListedTool[];
   /** The structured content of a call. */
-  call(tool: string, args?: object): Promise<Reply>;
-  result(tool: string, args?: object): Promise<CallResult>;
+  call(tool: string, args?: object, options?: RequestOptions): Promise<Reply>;
+  result(tool: string, args?: object, options?: RequestOptions): Promise<CallResult>;
 }
 
 function transportOf(server: ServerProcess): Transport {
@@ -73,8 +74,12 @@ export async function connect(options: ProcessOptions): Promise<Session> {
   const server = startProcess(options);
   const client = new Client({ name: 'test', version: '1.0.0' });
   await client.connect(transportOf(server));
-  const result = async (tool: string, args: object = {}): Promise<CallResult> => {
-    const raw = await client.callTool({ name: tool, arguments: { ...args } });
+  const result = async (
+    tool: string,
+    args: object = {},
+    options: RequestOptions = {},
+  ): Promise<CallResult> => {
+    const raw = await client.callTool({ name: tool, arguments: { ...args } }, undefined, options);
     return {
       tool,
       // What the SDK types as unknown was checked by its own schema.
@@ -87,7 +92,7 @@ export async function connect(options: ProcessOptions): Promise<Session> {
     server,
     tools: await listTools(client),
     result,
-    call: async (tool, args) => (await result(tool, args)).reply,
+    call: async (tool, args, options) => (await result(tool, args, options)).reply,
   };
 }
 
