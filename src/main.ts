@@ -10,7 +10,7 @@ import { mergeLayers, validateConfig } from './core/config.ts';
 import { type Layer, layerOfFlags } from './core/config-keys.ts';
 import { nearest } from './core/nearest.ts';
 import { once } from './core/once.ts';
-import { createPorts } from './ports.ts';
+import { createPorts, KEY_TABLES, keyVariable } from './ports.ts';
 import { createRegistry } from './registry.ts';
 import { createDispatcher, type Dispatcher } from './server/dispatch.ts';
 import { faultOf } from './server/faults.ts';
@@ -58,8 +58,13 @@ async function serve(world: World): Promise<void> {
   await server.connect(transport);
 }
 
+const secretsIn = (env: NodeJS.ProcessEnv) =>
+  KEY_TABLES.map((table) => ({ key: `${table}.api_key`, source: keyVariable(table) })).filter(
+    ({ source }) => (env[source]?.trim() ?? '') !== '',
+  );
+
 async function printConfig(world: World): Promise<void> {
-  const lines = configLines(await world.explainConfig());
+  const lines = configLines(await world.explainConfig(), secretsIn(process.env));
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 

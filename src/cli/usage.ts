@@ -14,6 +14,8 @@ Environment:
   DEEP_THINK_HOME      data root, an absolute path (default ~/deep-think-mcp)
   DEEP_THINK_PROJECT   label of new sessions (default: name of the working folder)
   DEEP_THINK_LOG       "debug" for details on stderr
+  DEEP_THINK_SUBAGENT_API_KEY, DEEP_THINK_AUTOPILOT_API_KEY
+                       API keys for the endpoints of these tables
   DEEP_THINK_TABLE_KEY any key below, for example ${keys[0]?.variable}=5
 
 Keys (flag over environment over config.toml in the data root over default):

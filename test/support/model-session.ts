@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { connect, type Reply, type Session } from './client.ts';
+import { connect, type Session } from './client.ts';
 import { type LlmRequest, type LlmScript, type LlmServer, startLlmServer } from './llm-server.ts';
 import { tempHome } from './temp-home.ts';
 
@@ -68,10 +68,4 @@ export function heldFrom(nth: number, script: LlmScript = goodModel) {
     return script(request);
   };
   return { script: held, reached, release: () => release?.() };
-}
-
-/** What is wrong with the step that a reply names, or null. */
-export function brokenStep(session: Session, { next_tool }: Reply): string | null {
-  if (next_tool === null || session.tools.some(({ name }) => name === next_tool)) return null;
-  return String(next_tool);
 }
