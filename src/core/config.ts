@@ -116,6 +116,9 @@ export function withoutRetired(tree: Tree): { tree: Tree; retired: string[] } {
 /** The tables that one session may set for itself. */
 export const OVERRIDABLE = ['serial', 'subagent', 'stages'] as const;
 
+const isOverridable = (table: string) => OVERRIDABLE.some((each) => each === table);
+const isEmpty = (value: unknown) => isTree(value) && Object.keys(value).length === 0;
+
 /** The keys of `[subagent]` that a session may set only where the operator lets it aim the server at a URL. */
 const ADDRESS_KEYS = ['endpoint', 'endpoints'];
 /** Those that no session may set: a secret would be stored with it, and a path could name any file. */
@@ -129,10 +132,12 @@ function operatorKeys(table: string, { security }: Pick<Config, 'security'>): re
 /** What a stored session may still set: overrides of the original may name tables that are not used here. */
 export function usableOverrides(overrides: Tree, config: Config): { overrides: Tree; dropped: string[] } {
   const { tree, retired } = withoutRetired(overrides);
-  const foreign = Object.entries(tree).flatMap(([table, value]) =>
+  // A table of which only retired keys were given is named by those.
+  const tables = Object.entries(tree).filter(([table, value]) => isOverridable(table) || !isEmpty(value));
+  const foreign = tables.flatMap(([table, value]) =>
     foreignKeys(table, value, config).map((each) => each.key),
   );
-  const kept = Object.entries(tree)
+  const kept = tables
     .filter(([table]) => !foreign.includes(table))
     .map(([table, value]) => [table, isTree(value) ? without(value, operatorKeys(table, config)) : value]);
   return { overrides: Object.fromEntries(kept), dropped: [...retired, ...foreign] };
@@ -191,8 +196,7 @@ export function applyOverrides(config: Config, overrides: Tree): ReturnType<type
 /** What one table of overrides sets without being allowed to: the table itself, or keys of the operator in it. */
 function foreignKeys(table: string, value: unknown, config: Config): ConfigProblem[] {
   const code = 'not_overridable';
-  if (!OVERRIDABLE.some((each) => each === table))
-    return [{ code, key: table, expected: OVERRIDABLE.join(', ') }];
+  if (!isOverridable(table)) return [{ code, key: table, expected: OVERRIDABLE.join(', ') }];
   const closed = operatorKeys(table, config);
   const open = Object.keys(SubagentConfig.shape).filter((key) => !closed.includes(key));
   return Object.keys(isTree(value) ? value : {})
