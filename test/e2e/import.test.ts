@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Reply } from '../support/client.ts';
 import { allFaults, type RefusedCall } from '../support/refusal-check.ts';
-import { playRound, sessionIn } from '../support/serial-phases.ts';
+import { playRound, SCORES, sessionIn } from '../support/serial-phases.ts';
 import { sharedSession } from '../support/shared-session.ts';
 import { sessionFile } from '../support/temp-home.ts';
 
@@ -16,15 +16,6 @@ const ROUND = {
   critique_text: 'No opponent.',
   refined_content: 'Better.',
   edit_distance: 0.5,
-  scores: {
-    correctness: 0.5,
-    evidence: 0.5,
-    novelty: 0.5,
-    clarity: 0.5,
-    bias_resistance: 0.5,
-    actionability: 0.5,
-    coverage: 0.5,
-  },
   delta_score: 0.5,
 };
 const THOUGHT = { id: 'a1', stage: 'Look', position: 0, content: 'Better.', critique_rounds: [ROUND] };
@@ -78,11 +69,16 @@ describe('an import that is refused', () => {
     ['current_thought_id', { current_thought_id: 'a1', thoughts: [{ ...THOUGHT, committed: true }] }],
     ['thoughts', { thoughts: [THOUGHT, THOUGHT] }],
     ['thoughts.0.content', { thoughts: [{ stage: 'Look', position: 0 }] }],
-    ['thoughts.0.critique_rounds', { thoughts: [{ ...THOUGHT, critique_rounds: [{ ...ROUND, round_index: 1 }] }] }],
+    [
+      'thoughts.0.critique_rounds',
+      { thoughts: [{ ...THOUGHT, critique_rounds: [{ ...ROUND, round_index: 1 }] }] },
+    ],
     ['delta_score', { thoughts: [{ ...THOUGHT, critique_rounds: [{ ...ROUND, delta_score: 2 }] }] }],
-    ['clarity', { thoughts: [{ ...THOUGHT, final_utility_scores: { ...ROUND.scores, clarity: 1.01 } }] }],
+    ['clarity', { thoughts: [{ ...THOUGHT, final_utility_scores: { ...SCORES, clarity: 1.01 } }] }],
   ])('has %s wrong', async (names, wrong) => {
-    expect(await allFaults(session, [refusal({ ...SERIAL, ...wrong }, 'invalid_session_data', names)])).toEqual([]);
+    expect(
+      await allFaults(session, [refusal({ ...SERIAL, ...wrong }, 'invalid_session_data', names)]),
+    ).toEqual([]);
   });
 
   it.each([
@@ -164,7 +160,13 @@ describe('an import', () => {
   it('of the least there can be fills in the rest, and its mode may be chosen', async () => {
     const reply = await session.call('import_session', { data: BARE });
     expect(reply).toMatchObject({ id_reassigned: false, next_tool: 'set_session_mode' });
-    expect(stored(reply)).toMatchObject({ ...BARE, status: 'active', protocol: null, thoughts: [], revision: 1 });
+    expect(stored(reply)).toMatchObject({
+      ...BARE,
+      status: 'active',
+      protocol: null,
+      thoughts: [],
+      revision: 1,
+    });
     const { session_id } = reply;
     const chosen = await session.call('set_session_mode', { session_id, mode: 'serial' });
     expect(chosen).toMatchObject({ next_tool: 'begin_thought' });
@@ -228,7 +230,7 @@ describe('an import', () => {
       save_path: '/somewhere/else.json',
       decisions: [{ action: 'keep_here', timestamp: '2025-03-02T10:01:00+00:00' }],
       thoughts: [
-        { ...THOUGHT, committed: true, final_utility_scores: ROUND.scores },
+        { ...THOUGHT, committed: true, final_utility_scores: SCORES },
         { id: 'b2', stage: 'Look', position: 1, content: 'Left behind.', committed: false },
       ],
     };
