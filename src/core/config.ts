@@ -133,13 +133,17 @@ function operatorKeys(table: string, { security }: Pick<Config, 'security'>): re
 export function usableOverrides(overrides: Tree, config: Config): { overrides: Tree; dropped: string[] } {
   const { tree, retired } = withoutRetired(overrides);
   // A table of which only retired keys were given is named by those.
-  const tables = Object.entries(tree).filter(([table, value]) => isOverridable(table) || !isEmpty(value));
+  const tables = Object.entries(tree).filter(([, value]) => !isEmpty(value));
   const foreign = tables.flatMap(([table, value]) =>
     foreignKeys(table, value, config).map((each) => each.key),
   );
   const kept = tables
-    .filter(([table]) => !foreign.includes(table))
-    .map(([table, value]) => [table, isTree(value) ? without(value, operatorKeys(table, config)) : value]);
+    .filter(([table]) => isOverridable(table))
+    .map(([table, value]): [string, unknown] => [
+      table,
+      isTree(value) ? without(value, operatorKeys(table, config)) : value,
+    ])
+    .filter(([, value]) => !isEmpty(value));
   return { overrides: Object.fromEntries(kept), dropped: [...retired, ...foreign] };
 }
 

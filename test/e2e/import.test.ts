@@ -104,11 +104,6 @@ describe('an import that is refused', () => {
     },
   );
 
-  it('brings a mode that this version cannot run', async () => {
-    const call = refusal({ ...BARE, mode: 'subagent' }, 'mode_unavailable');
-    expect(await allFaults(session, [call])).toEqual([]);
-  });
-
   it('leaves nothing behind', async () => {
     expect(await session.call('list_sessions')).toMatchObject({ count: 0 });
   });
