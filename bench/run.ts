@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Suite, SuiteReport } from './figures.ts';
 import { reportOf } from './report.ts';
+import { autopilot } from './suites/autopilot.ts';
 import { call } from './suites/call.ts';
 import { distance } from './suites/distance.ts';
 import { list } from './suites/list.ts';
@@ -19,6 +20,7 @@ const SUITES: ReadonlyMap<string, Suite> = new Map([
   ['list', list],
   ['lock', lock],
   ['processes', processes],
+  ['autopilot', autopilot],
 ]);
 const PAGE = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url));
 

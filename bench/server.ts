@@ -33,9 +33,9 @@ export function builtServer(): string {
   return BUILT;
 }
 
-/** Starts a script with this Node; `home` is its data root. */
-export function startServer(script: string, home: string): Server {
-  const env = { ...process.env, DEEP_THINK_HOME: home };
+/** Starts a script with this Node; `home` is its data root, `more` further variables. */
+export function startServer(script: string, home: string, more: NodeJS.ProcessEnv = {}): Server {
+  const env = { ...process.env, DEEP_THINK_HOME: home, ...more };
   const child = spawn(process.execPath, [script], { env, stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));
   const waiting = new Map<number, (message: Json) => void>();

@@ -18,7 +18,7 @@ const THOUGHTS = 3;
 const TARGET = 3;
 
 /** The least that keeps a file whole and current on disk. */
-function replaceDurably(folder: string, bytes: Uint8Array): void {
+export function replaceDurably(folder: string, bytes: Uint8Array): void {
   const temp = join(folder, 'floor.tmp');
   const file = openSync(temp, 'wx', 0o600);
   writeSync(file, bytes);
