@@ -5,13 +5,18 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import packageJson from '../package.json' with { type: 'json' };
 import { configLines } from './cli/config.ts';
+import { runQuestion } from './cli/run.ts';
 import { usage } from './cli/usage.ts';
 import { mergeLayers, validateConfig } from './core/config.ts';
 import { type Layer, layerOfFlags } from './core/config-keys.ts';
 import { nearest } from './core/nearest.ts';
 import { once } from './core/once.ts';
+import { stagedSession } from './core/staged.ts';
+import type { JobProgress } from './kit/job.ts';
 import { createPorts, KEY_TABLES, keyVariable } from './ports.ts';
 import { createRegistry } from './registry.ts';
+import { sessionMarkdown } from './render/markdown.ts';
+import type { RawArguments } from './server/call.ts';
 import { createDispatcher, type Dispatcher } from './server/dispatch.ts';
 import { faultOf } from './server/faults.ts';
 import { logWarning } from './server/log.ts';
@@ -28,6 +33,17 @@ const packageRoot = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Read when a call or a command first needs it. */
 const packaged = once(() => readPackaged(readFileSync(join(packageRoot, 'config', 'default.toml'), 'utf8')));
 type World = ReturnType<typeof createPorts>;
+type Values = ReturnType<typeof readCommandLine>['values'];
+
+/** What a command gets of the command line. */
+interface CommandLine {
+  readonly question: string;
+  readonly values: Values;
+}
+
+/** The exit code after Ctrl-C. */
+const INTERRUPTED = 130;
+const NEVER = new AbortController().signal;
 
 /** Nothing of the network is loaded before a call needs a model. */
 const loadWorkshop = ({ config, key }: World) =>
@@ -68,7 +84,34 @@ async function printConfig(world: World): Promise<void> {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-const COMMANDS = { mcp: serve, config: printConfig } as const;
+/** Works a whole question with the model behind an endpoint; the finished record goes to stdout. */
+async function run(world: World, { question, values }: CommandLine): Promise<void> {
+  const registry = createRegistry({ autopilot: true });
+  const dispatcher = createDispatcher({ registry, ports: world, workshop: loadWorkshop(world) });
+  const tell = (line: string) => void process.stderr.write(`${line}\n`);
+  const onProgress = ({ done, total, say }: JobProgress) => tell(`  ${done} of about ${total}: ${say}`);
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
+  stop.signal.addEventListener('abort', () => {
+    dispatcher.close().finally(() => process.exit(INTERRUPTED));
+  });
+  const call = async (tool: string, input: RawArguments) =>
+    (await dispatcher.call(tool, input, { signal: NEVER, onProgress })).reply;
+  const order = { question, mode: values.mode ?? 'serial', stages: values.stages };
+  const outcome = await runQuestion(order, { call, tell });
+  if ('stopped' in outcome) process.exit(1);
+  const stored = await world.store.read(outcome.finished);
+  if (stored !== null) process.stdout.write(`${sessionMarkdown(stagedSession.read(stored.session))}\n`);
+}
+
+/** The flags of `run` as settings: the endpoint and the model serve both modes. */
+function settingsOf({ endpoint, model }: Values): string[] {
+  const both = (name: string, value: string | undefined) =>
+    value === undefined ? [] : [`subagent.${name}=${value}`, `autopilot.${name}=${value}`];
+  return [...both('endpoint', endpoint), ...both('model', model)];
+}
+
+const COMMANDS = { mcp: serve, config: printConfig, run } as const;
 const isCommand = (word: string): word is keyof typeof COMMANDS => Object.hasOwn(COMMANDS, word);
 
 function unknownCommand(words: string): never {
@@ -89,6 +132,10 @@ function readCommandLine() {
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },
         set: { type: 'string', multiple: true },
+        endpoint: { type: 'string' },
+        model: { type: 'string' },
+        mode: { type: 'string' },
+        stages: { type: 'string' },
       },
     });
   } catch (error) {
@@ -112,8 +159,11 @@ async function main(): Promise<void> {
   if (values.help) return void process.stdout.write(usage(packageJson.version, packaged().keys));
   if (values.version) return void process.stdout.write(`${packageJson.version}\n`);
   const [command = 'mcp', ...rest] = positionals;
-  if (!isCommand(command) || rest.length > 0) unknownCommand(positionals.join(' '));
-  const flags = readFlags(values.set ?? []);
+  const [question = ''] = rest;
+  if (!isCommand(command) || rest.length > (command === 'run' ? 1 : 0))
+    return unknownCommand(positionals.join(' '));
+  if (command === 'run' && question.trim() === '') usageError('run wants a question');
+  const flags = readFlags([...settingsOf(values), ...(values.set ?? [])]);
   const world = createPorts({
     env: process.env,
     home: homedir(),
@@ -123,7 +173,7 @@ async function main(): Promise<void> {
     flags,
     onRetired: (path, keys) => logWarning(`${path}: accepted but not used: ${keys.join(', ')}`),
   });
-  await COMMANDS[command](world);
+  await COMMANDS[command](world, { question, values });
 }
 
 main().catch((error: unknown) => {

@@ -6,9 +6,11 @@ export function usage(version: string, keys: readonly ConfigKey[]): string {
   return `deep-think-mcp ${version}: a reasoning server for MCP clients, over stdio.
 
 Usage: deep-think-mcp [mcp | config] [--set table.key=value]... [--help] [--version]
+       deep-think-mcp run "QUESTION" [--endpoint URL] [--model NAME] [--mode serial|subagent] [--stages A,B]
 
   mcp      serve one client on stdin and stdout; the same as no command
   config   print every key of the configuration with its value and where that comes from
+  run      work a whole question with a model behind an endpoint; the record goes to stdout, progress to stderr
 
 Environment:
   DEEP_THINK_HOME      data root, an absolute path (default ~/deep-think-mcp)

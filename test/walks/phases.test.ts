@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readArguments } from '../../src/kit/arguments.ts';
 import { admits, gateSession } from '../../src/kit/gate.ts';
 import { createRegistry } from '../../src/registry.ts';
-import { given, type Scene } from '../support/given.ts';
+import { defaultConfig, given, type Scene } from '../support/given.ts';
+import { allScored } from '../support/scores.ts';
 import { SCORES, scoresOf } from '../support/serial-phases.ts';
 
 const registry = createRegistry();
@@ -53,6 +54,24 @@ const answered = (from: Scene, value = 0.5) =>
   from.when('advance_subagent_round', { candidate: `Candidate ${value}.`, scores: scoresOf(value) });
 const closed = (over: object = {}) => answered(answered(begun(over)), 0.4);
 
+/** A session whose models behind an endpoint negotiate. */
+const served = () =>
+  given({ protocol: 'subagent' }).with({
+    base: { ...defaultConfig, subagent: { ...defaultConfig.subagent, endpoint: 'http://localhost/v1' } },
+  });
+const negotiated = (value: number) => {
+  const winner = {
+    round_index: 1,
+    agent_role: 'Analysis',
+    candidate_content: 'Both.',
+    utility_vector: allScored(value),
+    equilibrium_state: 'in_equilibrium' as const,
+    was_selected: true,
+  };
+  const result = { kind: 'negotiation' as const, rounds: [winner], answered: 1, failures: [] };
+  return served().when('begin_subagent_thought', {}, result);
+};
+
 /** Every moment that the subagent protocol tells apart, by name. */
 const CONTEST: Readonly<Record<string, () => Scene>> = {
   'no thought, an engine without an endpoint': () => given({ protocol: 'subagent' }),
@@ -65,6 +84,10 @@ const CONTEST: Readonly<Record<string, () => Scene>> = {
   'round closed, no other left': () => closed({ max_rounds: 1 }),
   'second round, its prompt handed out': () => closed().when('advance_subagent_round'),
   'second round, one answer': () => answered(closed()),
+  'no thought, an engine with an endpoint': served,
+  'negotiated round below the threshold': () => negotiated(0.5),
+  'negotiated round at the threshold': () => negotiated(0.8),
+  'negotiated round, the endpoint gone': () => negotiated(0.5).with({ base: defaultConfig }),
 };
 const closings: readonly (readonly [string, (scene: Scene) => Scene])[] = [
   ['', (scene) => scene],
