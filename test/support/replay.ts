@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ABSENT, compare, type Deviation, isEqual, Placeholders, worded } from './comparison.ts';
@@ -165,6 +165,7 @@ function operate(step: RecordedStep, state: Run): Fields {
   const home = state.server?.home ?? '';
   if (step.op?.op === 'write') {
     const path = (step.op.path ?? '').replace(/\$\{HOME\}/, home);
+    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, step.op.text ?? '');
     return { written: path };
   }
