@@ -5,6 +5,7 @@ import type { Suite, SuiteReport } from './figures.ts';
 import { reportOf } from './report.ts';
 import { call } from './suites/call.ts';
 import { distance } from './suites/distance.ts';
+import { growth } from './suites/growth.ts';
 import { list } from './suites/list.ts';
 import { lock } from './suites/lock.ts';
 import { processes } from './suites/processes.ts';
@@ -14,6 +15,7 @@ import { tokensOf } from './suites/tokens.ts';
 const SUITES: ReadonlyMap<string, Suite> = new Map([
   ['start', start],
   ['call', call],
+  ['growth', growth],
   ['tokens', tokensOf],
   ['distance', distance],
   ['list', list],

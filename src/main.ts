@@ -47,7 +47,7 @@ async function serve(world: World): Promise<void> {
     output: process.stdout,
     maxBytes: () => messageLimit,
   });
-  runUntilClosed(transport);
+  runUntilClosed(transport, () => world.store.close());
   await server.connect(transport);
 }
 

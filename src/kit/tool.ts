@@ -42,6 +42,8 @@ interface Advertised {
   readonly description: string;
   readonly gate: Gate;
   readonly effect: Effect;
+  /** Whether the reply may send the client to the session's file, which is then made whole first. */
+  readonly namesFile?: boolean;
   readonly fields: Fields;
   /** Arguments that work in the first phase that admits the tool; feeds docs and walks. */
   readonly example: Readonly<Record<string, unknown>>;

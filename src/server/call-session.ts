@@ -49,6 +49,7 @@ async function transactOrRead(
   decide: (stored: Stored) => Decision<Reply>,
 ): Promise<Reply | null> {
   if (tool.effect !== 'reads') return ports.store.transact(id, now, decide);
+  if (tool.namesFile) await ports.store.fold(id);
   const stored = await ports.store.read(id);
   return stored === null ? null : decide(stored).reply;
 }

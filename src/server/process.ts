@@ -7,9 +7,9 @@ const GRACE_MS = 1500;
 
 /**
  * Ends the process with code 0 when the client leaves (end of stdin, closed stdout) or a signal asks for it:
- * calls in work are answered first, within a bound. A write is never cut: it runs in one piece.
+ * calls in work are answered first and `finish` runs, both within a bound. A write is never cut: it runs in one piece.
  */
-export function runUntilClosed(transport: StdioTransport): void {
+export function runUntilClosed(transport: StdioTransport, finish: () => Promise<void>): void {
   let closing = false;
   const leave = async (cause: string) => {
     if (closing) return;
@@ -18,7 +18,7 @@ export function runUntilClosed(transport: StdioTransport): void {
     const bound = new Promise<void>((resolve) => setTimeout(resolve, GRACE_MS));
     // The last bytes of stdin may still be on their way through the event loop.
     await new Promise((resolve) => setImmediate(resolve));
-    await Promise.race([transport.settled(), bound]);
+    await Promise.race([transport.settled().then(finish), bound]);
     process.exit(0);
   };
   process.stdin.on('end', () => leave('stdin ended'));

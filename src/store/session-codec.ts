@@ -2,6 +2,7 @@ import { SCHEMA_VERSION, SessionDocument } from '../core/session.ts';
 import { decodeText } from './atomic-file.ts';
 import { StoreFault } from './ports.ts';
 import { isOutdated, upgrade } from './schema-upgrades.ts';
+import { DamagedLine, replay } from './session-change.ts';
 
 /** The text of a session file. */
 export const encodeSession = (session: SessionDocument) => `${JSON.stringify(session, null, 2)}\n`;
@@ -66,6 +67,26 @@ export function decodeSession(bytes: Uint8Array, id: string, path: string): Deco
   }
   if (parsed.data.id !== id) throw corrupt(`holds the session ${parsed.data.id}, not ${id}`);
   return { session: parsed.data, outdated: isTable(json.value) && isOutdated(json.value) };
+}
+
+/**
+ * The session after the changes in its tail, and how many bytes of that are whole lines. `session` is changed in
+ * place. Fault: `session_corrupt` when a line is damaged that was once acknowledged.
+ */
+export function withTail(
+  session: SessionDocument,
+  tail: Uint8Array,
+  path: string,
+): { session: SessionDocument; length: number } {
+  const corrupt = (problem: string) => new CorruptSession(`${path} ${problem}`, tail, false);
+  try {
+    const { document, length } = replay(session, tail);
+    const parsed = SessionDocument.safeParse(document);
+    if (!parsed.success || parsed.data.id !== session.id) throw corrupt('makes no session');
+    return { session: parsed.data, length };
+  } catch (error) {
+    throw error instanceof DamagedLine ? corrupt(error.message) : error;
+  }
 }
 
 /** Whether the session may only be read, because a later version wrote it. */
