@@ -1,9 +1,9 @@
 import type { Field } from '../../src/kit/field.ts';
+import type { Registry } from '../../src/kit/registry.ts';
 import type { Tool } from '../../src/kit/tool.ts';
 import { argumentFaults, gateSentences, sayStep } from '../../src/kit/wording.ts';
 import { SERIAL_PHASES, type SerialPhase } from '../../src/protocols/serial/phases.ts';
 import * as serialWording from '../../src/protocols/serial/wording.ts';
-import type { Registry } from '../../src/kit/registry.ts';
 import { INSTRUCTIONS } from '../../src/server/mcp.ts';
 import * as sharedWording from '../../src/session-tools/wording.ts';
 import { sampleFacts } from './sample.ts';
