@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionDocument } from '../../src/core/session.ts';
@@ -155,6 +155,25 @@ it('two stores take turns on one session and see each change of the other', asyn
     expect((await reader.read('a1'))?.session).toMatchObject({ n, revision: n + 1 });
     if (n % 40 === 0) await other.fold('a1');
   }
+});
+
+it('a reader that meets a fold misses nothing that the tail said', async () => {
+  const { root, store, file, tail } = await largeSession();
+  await bump(store);
+  const session = (await store.read('a1'))?.session;
+  let isFolded = false;
+  const readFile = (path: string) => {
+    const bytes = realFs.readFile(path);
+    if (path !== file || isFolded) return bytes;
+    isFolded = true;
+    writeFileSync(`${file}.new`, `${JSON.stringify(session, null, 2)}\n`);
+    renameSync(`${file}.new`, file);
+    unlinkSync(tail);
+    return bytes;
+  };
+  const reader = openTailed(root, { fs: { ...realFs, readFile } });
+  expect((await reader.read('a1'))?.session).toEqual(session);
+  expect(isFolded).toBe(true);
 });
 
 it('the bytes that a change writes do not depend on the size of the session', async () => {
