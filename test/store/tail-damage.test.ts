@@ -74,12 +74,19 @@ describe('a tail that is not as it was left', () => {
       if (isStuck && path.endsWith('.jsonl')) throw Object.assign(new Error('EIO'), { code: 'EIO' });
       realFs.unlink(path);
     };
-    const { root, store } = await largeSession({ fs: { ...realFs, unlink } });
+    const fdatasync = () => {
+      if (isStuck) throw Object.assign(new Error('EIO'), { code: 'EIO' });
+    };
+    const { root, store } = await largeSession({ fs: { ...realFs, unlink, fdatasync } });
     await bump(store);
     isStuck = true;
     await store.fold('a1');
     isStuck = false;
     expect(await bump(store)).toBe(2);
+    isStuck = true;
+    expect((await faultOf(bump(store))).code).toBe('storage_unavailable');
+    isStuck = false;
+    expect((await openTailed(root).read('a1'))?.session).toMatchObject({ n: 2, revision: 3 });
     expect(await bump(store)).toBe(3);
     expect((await openTailed(root).read('a1'))?.session).toMatchObject({ n: 3, revision: 4 });
   });
