@@ -27,6 +27,8 @@ export interface CallContext {
   readonly now: string;
   readonly config: Config;
   readonly lenses: LensLibrary;
+  /** Overrides of the session that cannot be used and are left out. */
+  readonly dropped: readonly string[];
   /** Absolute path of the session's file. */
   readonly path: string;
   readonly modes: readonly ModeSummary[];
@@ -80,6 +82,8 @@ export interface World {
   readonly now: string;
   readonly modes: readonly ModeSummary[];
   readonly remedies: Remedies;
+  /** Whether this version can run sessions of a protocol; null is a mode that is still open. */
+  readonly runs: (protocol: string | null) => boolean;
   /** Step and material of a stored session, read with its own configuration. */
   readonly view: (document: SessionDocument) => Promise<View>;
 }

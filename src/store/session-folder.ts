@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import * as z from 'zod';
 import { SESSION_ID } from '../core/session.ts';
 import { decodeText, flushFolder, readIfThere, writeAtomic } from './atomic-file.ts';
@@ -10,7 +10,10 @@ import { StoreFault } from './ports.ts';
 import { createSessionCache, type SessionCache } from './session-cache.ts';
 
 /** What a move leaves behind in `sessions/`. */
-const Pointer = z.object({ id: z.string(), path: z.string().min(1) });
+const Pointer = z.object({
+  id: z.string(),
+  path: z.string().refine((path) => isAbsolute(path) && !path.includes('\0')),
+});
 /** The longer endings first. The original server keeps a `.bak` while it writes. */
 const SUFFIXES = ['.moved.json', '.json.bak', '.json'];
 
