@@ -6,6 +6,7 @@ import { reportOf } from './report.ts';
 import { autopilot } from './suites/autopilot.ts';
 import { call } from './suites/call.ts';
 import { distance } from './suites/distance.ts';
+import { growth } from './suites/growth.ts';
 import { list } from './suites/list.ts';
 import { lock } from './suites/lock.ts';
 import { processes } from './suites/processes.ts';
@@ -15,6 +16,7 @@ import { tokensOf } from './suites/tokens.ts';
 const SUITES: ReadonlyMap<string, Suite> = new Map([
   ['start', start],
   ['call', call],
+  ['growth', growth],
   ['tokens', tokensOf],
   ['distance', distance],
   ['list', list],

@@ -31,6 +31,8 @@ interface Surroundings {
 
 /** The ports of the tools, and what only the start of the process needs. */
 interface World extends Ports {
+  /** The data root. Throws `storage_unavailable` when the environment names none. */
+  readonly root: () => string;
   readonly explainConfig: ConfigFile['explain'];
   /** The API key for the endpoints of a table, "" when there is none. */
   readonly key: (table: KeyTable, config: Config) => string;
@@ -82,6 +84,11 @@ function namesAutopilot({ env, flags }: Surroundings, root: string | null): bool
   }
 }
 
+function rootOf(resolved: ReturnType<typeof resolveHome>): string {
+  if ('problem' in resolved) throw new StoreFault('storage_unavailable', resolved.problem);
+  return resolved.root;
+}
+
 /** Builds the world outside the pure core. A bad home is no error here: each call that needs it says so. */
 export function createPorts(around: Surroundings): World {
   const resolved = resolveHome(around.env, around.home);
@@ -108,10 +115,7 @@ export function createPorts(around: Surroundings): World {
       bundledDir: join(around.packageRoot, 'lenses'),
       userDir: root === null ? null : join(root, 'lenses'),
     }),
-    bootstrap: async () => {
-      if ('problem' in resolved) throw new StoreFault('storage_unavailable', resolved.problem);
-      bootstrapHome(resolved.root, around.packaged().toml);
-    },
+    bootstrap: async () => bootstrapHome(rootOf(resolved), around.packaged().toml),
     now: () => new Date().toISOString(),
     defaultProject: projectLabel(around),
     key,
@@ -122,6 +126,7 @@ export function createPorts(around: Surroundings): World {
         ({ autopilot }) => autopilot.enabled,
         () => false,
       )),
+    root: () => rootOf(resolved),
     explainConfig: async () => configFile().explain(),
     messageBytes: async () => (await config()).limits.message_mib * MIB,
   };

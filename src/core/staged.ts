@@ -87,7 +87,9 @@ export const stagedSession = documentReader<StagedSession>(StagedSession);
 
 /** The thought in work, or null: a pointer to nothing or to a finished thought counts as none. */
 export function openThought(session: StagedSession): Thought | null {
-  const thought = session.thoughts.find((each) => each.id === session.current_thought_id);
+  const { thoughts, current_thought_id: id } = session;
+  // The thought in work is the newest one, or near it.
+  const thought = id === null ? undefined : thoughts.findLast((each) => each.id === id);
   return thought && !thought.committed && !thought.discarded ? thought : null;
 }
 
@@ -123,7 +125,8 @@ export function withNewThought(
 
 /** The session with the thought of the same id replaced. */
 export function withThought(session: StagedSession, thought: Thought): StagedSession {
-  return { ...session, thoughts: session.thoughts.map((each) => (each.id === thought.id ? thought : each)) };
+  const place = session.thoughts.findLastIndex((each) => each.id === thought.id);
+  return place < 0 ? session : { ...session, thoughts: session.thoughts.with(place, thought) };
 }
 
 /** The committed thoughts of one stage, in order of commitment. */
@@ -140,8 +143,5 @@ export function stageAfter(session: StagedSession): string | null {
 export function discardOpenThought(session: StagedSession): StagedSession {
   const open = openThought(session);
   if (open === null) return session;
-  const thoughts = session.thoughts.map((each) =>
-    each.id === open.id ? { ...each, discarded: true } : each,
-  );
-  return { ...session, thoughts, current_thought_id: null };
+  return { ...withThought(session, { ...open, discarded: true }), current_thought_id: null };
 }

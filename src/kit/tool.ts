@@ -28,6 +28,8 @@ export interface CallContext {
   readonly now: string;
   readonly config: Config;
   readonly lenses: LensLibrary;
+  /** Overrides of the session that cannot be used and are left out. */
+  readonly dropped: readonly string[];
   /** Absolute path of the session's file. */
   readonly path: string;
   readonly modes: readonly ModeSummary[];
@@ -45,6 +47,8 @@ interface Advertised {
   readonly effect: Effect;
   /** Whether a call may reach a model server beyond this machine. */
   readonly openWorld?: boolean;
+  /** Whether the reply may send the client to the session's file, which is then made whole first. */
+  readonly namesFile?: boolean;
   readonly fields: Fields;
   /** Arguments that work in the first phase that admits the tool; feeds docs and walks. */
   readonly example: Readonly<Record<string, unknown>>;
@@ -85,6 +89,8 @@ export interface World {
   readonly now: string;
   readonly modes: readonly ModeSummary[];
   readonly remedies: Remedies;
+  /** Whether this version can run sessions of a protocol; null is a mode that is still open. */
+  readonly runs: (protocol: string | null) => boolean;
   /** Step and material of a stored session, read with its own configuration. */
   readonly view: (document: SessionDocument) => Promise<View>;
 }

@@ -114,6 +114,7 @@ async function transactOrRead(
   decide: (stored: Stored) => Decision<Called>,
 ): Promise<Called | null> {
   if (tool.effect !== 'reads') return ports.store.transact(id, now, decide);
+  if (tool.namesFile) await ports.store.fold(id);
   const stored = await ports.store.read(id);
   return stored === null ? null : decide(stored).reply;
 }
@@ -146,6 +147,7 @@ function vetCall(tool: SessionTool, stored: Stored, open: OpenCall, call: Call):
     now: call.now,
     config,
     lenses,
+    dropped: open.dropped,
     path: stored.path,
     modes,
     has,

@@ -1,4 +1,4 @@
-import { applyOverrides, type Config, usableOverrides } from '../core/config.ts';
+import { type Config, withStoredOverrides } from '../core/config.ts';
 import type { SessionDocument } from '../core/session.ts';
 import type { Busy } from '../kit/job.ts';
 import { type ResolverContext, remedies, view } from '../kit/next.ts';
@@ -33,25 +33,22 @@ export interface OpenCall extends ResolverContext {
   readonly protocol: Protocol | null;
   /** Which other process works on the session, or null. */
   readonly holder: string | null;
+  /** Overrides of the session that cannot be used. */
+  readonly dropped: readonly string[];
 }
 
-/** Opens a session with its overrides. Throws `config_invalid` or, for a mode of later versions, `session_newer`. */
+/** Opens a session with its overrides. Throws `session_newer` for a mode of later versions. */
 export function openCall(
   document: SessionDocument,
   { registry, ports, job }: Pick<Call, 'registry' | 'ports' | 'job'>,
   { base, lenses }: { readonly base: Config; readonly lenses: LensLibrary },
 ): OpenCall {
-  const merged = applyOverrides(base, usableOverrides(document.overrides, base).overrides);
-  if (!merged.ok) {
-    const [problem] = merged.problems;
-    const what = `${problem?.key}: ${problem?.expected}`;
-    throw new StoreFault('config_invalid', `overrides of session ${document.id}: ${what}`);
-  }
+  const { config, dropped } = withStoredOverrides(base, document.overrides);
   const has = (tool: string) => registry.tools.has(tool);
   const holder = job === null ? ports.leases.elsewhere(document.id) : null;
   const busy = holder === null ? job : { tool: null };
   const protocol = protocolOf(document, registry);
-  return { protocol, config: merged.config, lenses, has, holder, busy: busy === 'unseen' ? null : busy };
+  return { protocol, config, dropped, lenses, has, holder, busy: busy === 'unseen' ? null : busy };
 }
 
 /** The protocol of a session, null while none is chosen. */
@@ -70,6 +67,7 @@ export function worldOf(call: Call): World {
     ports,
     now,
     modes: registry.modes,
+    runs: (protocol) => protocol === null || registry.protocols.has(protocol),
     remedies,
     view: async (document) => {
       const [base, lenses] = await Promise.all([ports.config(), ports.lenses()]);

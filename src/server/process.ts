@@ -5,12 +5,18 @@ import type { StdioTransport } from './stdio.ts';
 /** How long unanswered calls may take after the client has left, in milliseconds. */
 const GRACE_MS = 1500;
 
+/** What an end waits for: jobs that stop, and files that are made whole. */
+interface Endings {
+  readonly stopWork: () => Promise<void>;
+  readonly finish: () => Promise<void>;
+}
+
 /**
  * Ends the process with code 0 when the client leaves (end of stdin, closed stdout) or a signal asks for it:
- * work at model servers is stopped and calls in work are answered first, within a bound. A write is never cut: it
- * runs in one piece.
+ * work at model servers is stopped, calls in work are answered and `finish` runs, all within a bound. A write is
+ * never cut: it runs in one piece.
  */
-export function runUntilClosed(transport: StdioTransport, stopWork: () => Promise<void>): void {
+export function runUntilClosed(transport: StdioTransport, { stopWork, finish }: Endings): void {
   let closing = false;
   const leave = async (cause: string) => {
     if (closing) return;
@@ -19,7 +25,8 @@ export function runUntilClosed(transport: StdioTransport, stopWork: () => Promis
     const bound = new Promise<void>((resolve) => setTimeout(resolve, GRACE_MS));
     // The last bytes of stdin may still be on their way through the event loop.
     await new Promise((resolve) => setImmediate(resolve));
-    await Promise.race([stopWork().then(() => transport.settled()), bound]);
+    const orderly = stopWork().then(() => transport.settled());
+    await Promise.race([orderly.then(finish), bound]);
     process.exit(0);
   };
   process.stdin.on('end', () => leave('stdin ended'));

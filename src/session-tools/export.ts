@@ -14,6 +14,7 @@ export const exportSession = sessionTool(stagedSession)({
   description: 'Get the whole session as one JSON object, or as a readable Markdown document.',
   gate: { protocol: null },
   effect: 'reads',
+  namesFile: true,
   fields: { format: optional(choice(['json', 'markdown'])) },
   example: {},
   run: (session, { format }, { path }) => {

@@ -1,5 +1,6 @@
 import { compress } from '../core/digest.ts';
 import { stagedSession } from '../core/staged.ts';
+import { namesToShow } from '../kit/arguments.ts';
 import { done } from '../kit/outcome.ts';
 import { sessionTool } from '../kit/tool.ts';
 import { say } from './wording.ts';
@@ -15,7 +16,7 @@ export const resumeSession = sessionTool(stagedSession)({
   effect: 'reads',
   fields: {},
   example: {},
-  run: (session, _, { path, view }) => {
+  run: (session, _, { path, view, dropped }) => {
     const history = compress(session, HISTORY_TOKENS);
     return done(session, {
       question: session.question,
@@ -27,6 +28,7 @@ export const resumeSession = sessionTool(stagedSession)({
       current_thought_id: session.current_thought_id,
       thought_count: session.thoughts.length,
       save_path: path,
+      ...(dropped.length === 0 ? {} : { dropped_settings: namesToShow(dropped) }),
       ...(history.digest === '' ? {} : { history_digest: history.digest }),
       ...view(session).material,
     });

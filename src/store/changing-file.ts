@@ -2,7 +2,7 @@ import { unlessAbsent } from './fs-faults.ts';
 import type { FileStat, FsLayer } from './fs-layer.ts';
 
 /** A file changed this recently may change again without a new time stamp, so it is read every time. */
-const SETTLED_MS = 100;
+export const SETTLED_MS = 100;
 
 /** Reads files that others may change at any time. */
 export interface FileReader<T> {
@@ -12,7 +12,8 @@ export interface FileReader<T> {
   keep(path: string, value: T): void;
 }
 
-const stampOf = (stat: FileStat) => [stat.mtimeMs, stat.size, stat.ino].join(':');
+/** What tells two states of a file apart. */
+export const stampOf = (stat: FileStat) => [stat.mtimeMs, stat.size, stat.ino].join(':');
 
 /** A reader that turns a file into a value with `load`. */
 export function createFileReader<T>(

@@ -2,7 +2,9 @@ import {
   accessSync,
   closeSync,
   constants,
+  fdatasyncSync,
   fsyncSync,
+  ftruncateSync,
   linkSync,
   mkdirSync,
   openSync,
@@ -32,6 +34,10 @@ export interface FsLayer {
   /** Writes from `offset` on and returns how many bytes went out, which may be fewer than asked. */
   write(fd: number, bytes: Uint8Array, offset: number): number;
   fsync(fd: number): void;
+  /** Flushes the content and what is needed to read it back. */
+  fdatasync(fd: number): void;
+  /** Cuts the file off after so many bytes. */
+  truncate(fd: number, bytes: number): void;
   close(fd: number): void;
   rename(from: string, to: string): void;
   link(from: string, to: string): void;
@@ -58,6 +64,8 @@ export const realFs: FsLayer = {
   open: (path, flags, mode) => openSync(path, flags, mode),
   write: (fd, bytes, offset) => writeSync(fd, bytes, offset, bytes.length - offset),
   fsync: (fd) => fsyncSync(fd),
+  fdatasync: (fd) => fdatasyncSync(fd),
+  truncate: (fd, bytes) => ftruncateSync(fd, bytes),
   close: (fd) => closeSync(fd),
   rename: (from, to) => renameSync(from, to),
   link: (from, to) => linkSync(from, to),

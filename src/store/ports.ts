@@ -122,11 +122,15 @@ export interface SessionStore {
    * file goes, and a pointer in the data root keeps the session reachable. Null when no session has that id.
    */
   move(id: string, now: string, target: { to: string; force: boolean }): Promise<MoveOutcome | null>;
+  /** Makes the session's own file whole, for somebody who will read that; null when no session has that id. */
+  fold(id: string): Promise<{ readonly path: string } | null>;
   list(query: ListQuery): Promise<SessionPage>;
   /** Ids of all known sessions, newest first; for suggestions. */
   ids(): Promise<readonly string[]>;
   /** Moves the session's file into the trash; returns its new path, or null when no session has that id. */
   trash(id: string, now: string): Promise<{ trashedPath: string | null } | null>;
+  /** Makes the files whole of all sessions that this process has at work; what fails is left. */
+  close(): Promise<void>;
 }
 
 /** The right of one process to work on a session for longer than one call. */

@@ -1,9 +1,10 @@
 import type { FsLayer } from './fs-layer.ts';
+import type { OpenSession } from './open-session.ts';
 import { StoreFault } from './ports.ts';
 import { CorruptSession, isReadOnly, newerFault } from './session-codec.ts';
 import type { SessionFolder } from './session-folder.ts';
 import type { SessionIndex } from './session-index.ts';
-import { lookUp, type OpenSession } from './session-lookup.ts';
+import { lookUp } from './session-lookup.ts';
 import { setAside } from './session-trash.ts';
 
 /** Finding and opening sessions by id; null when nobody knows the id. */
@@ -30,6 +31,7 @@ export function createSessionAccess(fs: FsLayer, folder: SessionFolder, index: S
       const found = openOrKeep(id, now);
       if (found === null) return null;
       if (isReadOnly(found.session)) throw newerFault(found.path);
+      folder.cache.keep(found);
       return found;
     },
   };

@@ -1,7 +1,10 @@
+import * as z from 'zod';
 import { SCHEMA_VERSION, SessionDocument } from '../core/session.ts';
+import { stagedSession } from '../core/staged.ts';
 import { decodeText } from './atomic-file.ts';
 import { StoreFault } from './ports.ts';
 import { isOutdated, upgrade } from './schema-upgrades.ts';
+import { DamagedLine, replay } from './session-change.ts';
 
 /** The text of a session file. */
 export const encodeSession = (session: SessionDocument) => `${JSON.stringify(session, null, 2)}\n`;
@@ -48,6 +51,19 @@ function isNewer(value: unknown): boolean {
 export const newerFault = (path: string) =>
   new StoreFault('session_newer', `${path} was written by a newer version of this program`);
 
+/** Where the stages or thoughts of a session are damaged; null when they are whole or it has none. */
+function stagesDamage(session: SessionDocument): string | null {
+  if (session.protocol !== null && session.expected_stages === undefined) return null;
+  try {
+    stagedSession.read(session);
+    return null;
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    const [issue] = error.issues;
+    return `${issue?.path.join('.')}: wrong or missing`;
+  }
+}
+
 /**
  * The session in the bytes of its file, in the layout of today. Faults: `session_corrupt` when they hold no
  * session or one with another id, `session_newer` when a later version wrote something unreadable here.
@@ -62,10 +78,32 @@ export function decodeSession(bytes: Uint8Array, id: string, path: string): Deco
   if (!parsed.success) {
     if (isNewer(json.value)) throw newerFault(path);
     const issue = parsed.error.issues[0];
-    throw corrupt(`is no session: ${issue?.path.join('.') || 'content'}: ${issue?.message}`);
+    throw corrupt(`is no session: ${issue?.path.join('.') || 'content'}: wrong or missing`);
   }
   if (parsed.data.id !== id) throw corrupt(`holds the session ${parsed.data.id}, not ${id}`);
+  const damage = stagesDamage(parsed.data);
+  if (damage !== null) throw corrupt(`is no session: ${damage}`);
   return { session: parsed.data, outdated: isTable(json.value) && isOutdated(json.value) };
+}
+
+/**
+ * The session after the changes in its tail, and how many bytes of that are whole lines. `session` is changed in
+ * place. Fault: `session_corrupt` when a line is damaged that was once acknowledged.
+ */
+export function withTail(
+  session: SessionDocument,
+  tail: Uint8Array,
+  path: string,
+): { session: SessionDocument; length: number } {
+  const corrupt = (problem: string) => new CorruptSession(`${path} ${problem}`, tail, false);
+  try {
+    const { document, length } = replay(session, tail);
+    const parsed = SessionDocument.safeParse(document);
+    if (!parsed.success || parsed.data.id !== session.id) throw corrupt('makes no session');
+    return { session: parsed.data, length };
+  } catch (error) {
+    throw error instanceof DamagedLine ? corrupt(error.message) : error;
+  }
 }
 
 /** Whether the session may only be read, because a later version wrote it. */

@@ -1,11 +1,10 @@
 import { guarded } from './fs-faults.ts';
-import type { FsLayer } from './fs-layer.ts';
 import type { OwnMark } from './index-marks.ts';
 import { StoreFault } from './ports.ts';
 import { decodeSession } from './session-codec.ts';
-import { backupOf, type SessionFolder } from './session-folder.ts';
-import type { SessionIndex } from './session-index.ts';
+import { backupOf } from './session-folder.ts';
 import { lookUp } from './session-lookup.ts';
+import { fold, type WriteParts } from './session-save.ts';
 import { moveToTrash } from './session-trash.ts';
 
 /** Where a discarded session's file went, or null when there was none to move; and the mark to settle. */
@@ -30,7 +29,20 @@ function orNullIfUnreadable<T>(read: () => T): T | null {
  * Takes sessions out of the folder, readable or not. A file outside it moves only while it holds that very
  * session, because it may have become somebody else's.
  */
-export function createDisposal(fs: FsLayer, root: string, folder: SessionFolder, index: SessionIndex) {
+export function createDisposal(parts: WriteParts, root: string) {
+  const { fs, folder, index, access } = parts;
+
+  /** So that one file is the whole session; when that cannot be done, its tail goes into the trash as well. */
+  function foldIfPossible(id: string, now: string): void {
+    try {
+      const stored = access.openToWrite(id, now);
+      if (stored !== null) fold(parts, stored);
+    } catch (error) {
+      if (!(error instanceof StoreFault)) throw error;
+    }
+    parts.tails.delete(id);
+  }
+
   function holds(id: string, path: string): boolean {
     const bytes = folder.readAt(path);
     return bytes !== null && orNullIfUnreadable(() => decodeSession(bytes, id, path)) !== null;
@@ -43,11 +55,13 @@ export function createDisposal(fs: FsLayer, root: string, folder: SessionFolder,
     const own = folder.own(id);
     const lies = orNullIfUnreadable(() => lookUp(folder, id, () => known))?.path ?? own;
     const outside = lies === own ? [] : [lies, backupOf(lies)].filter((path) => holds(id, path));
-    const inside = [own, backupOf(own)].filter((path) => folder.readAt(path) !== null);
+    const beside = [own, backupOf(own), folder.tailOf(own)].filter((path) => path !== null);
+    const inside = beside.filter((path) => folder.readAt(path) !== null);
     return { all: [...outside, ...inside], pointer, known: known !== null };
   }
 
   return (id: string, now: string): Disposal | null => {
+    foldIfPossible(id, now);
     const { all, pointer, known } = files(id);
     if (all.length === 0 && pointer === null && !known) return null;
     const mark = index.announce(id);

@@ -6,13 +6,15 @@ import { entryOf, type IndexEntry } from './index-entry.ts';
 import { createLocks, type Locks, sessionLock } from './lock.ts';
 import { type SessionStore, type SessionSummary, type Stored, StoreFault } from './ports.ts';
 import { createSessionAccess, type SessionAccess } from './session-access.ts';
+import { isReadOnly } from './session-codec.ts';
 import { createDisposal } from './session-disposal.ts';
 import { createSessionFolder } from './session-folder.ts';
 import { createSessionIndex } from './session-index.ts';
 import { insertSession } from './session-insert.ts';
 import { newestFirst, pageOf, summaryOf } from './session-listing.ts';
 import { moveSession } from './session-move.ts';
-import { changeSession, createSession, type WriteParts } from './session-writes.ts';
+import { fold, type WriteParts } from './session-save.ts';
+import { changeSession, createSession } from './session-writes.ts';
 
 export interface SessionStoreOptions {
   /** The data root, an absolute path. */
@@ -27,6 +29,8 @@ export interface SessionStoreOptions {
   readonly home?: string;
   /** How long a call waits for another living process, in ms. */
   readonly lockWaitMs?: number;
+  /** A session whose file is larger keeps its changes in a tail, in bytes. */
+  readonly wholeUpTo?: number;
 }
 
 interface StoreParts extends WriteParts {
@@ -37,6 +41,8 @@ interface StoreParts extends WriteParts {
   readonly inTurn: <T>(id: string, work: (limit: number) => T | null) => Promise<T | null>;
 }
 
+/** Files up to this size are written whole at each change, in bytes. */
+const WHOLE_UP_TO = 64 * 1024;
 /** More taken ids in a row than chance could bring. */
 const ID_TRIES = 100;
 
@@ -55,7 +61,9 @@ function assemble(options: SessionStoreOptions): StoreParts {
     const limit = await sessionLimitBytes();
     return locks.withLock(sessionLock(id), () => work(limit), { arrived });
   };
-  return { options, locks, fs, folder, index, access, watch, inTurn };
+  const { wholeUpTo = WHOLE_UP_TO } = options;
+  const tails = new Set<string>();
+  return { options, locks, fs, folder, index, access, watch, inTurn, wholeUpTo, tails };
 }
 
 /** The row of one session from its file, or from the index when the file cannot be read. */
@@ -116,12 +124,29 @@ function listing({ index, access, watch }: StoreParts): Pick<SessionStore, 'list
   };
 }
 
+function folding(parts: StoreParts): Pick<SessionStore, 'fold' | 'close'> {
+  const { access, inTurn, tails } = parts;
+  const foldNow = (id: string) =>
+    inTurn(id, () => {
+      const found = access.open(id);
+      if (found === null) return null;
+      if (!isReadOnly(found.session)) fold(parts, found);
+      return { path: found.path };
+    });
+  return {
+    fold: foldNow,
+    close: async () => {
+      for (const id of tails) await foldNow(id).catch(() => undefined);
+    },
+  };
+}
+
 type Changing = Pick<SessionStore, 'transact' | 'move' | 'trash'>;
 
 function changing(parts: StoreParts): Changing {
-  const { options, fs, folder, index, inTurn } = parts;
+  const { options, index, inTurn } = parts;
   const { root, home = homedir() } = options;
-  const discard = createDisposal(fs, root, folder, index);
+  const discard = createDisposal(parts, root);
   return {
     transact: async (id, now, decide) => {
       const outcome = await inTurn(id, (limit) => changeSession(parts, id, { now, limit }, decide));
@@ -148,6 +173,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
   const { create, insert } = creating(parts);
   const { list, ids } = listing(parts);
   const { transact, move, trash } = changing(parts);
+  const { fold: foldOne, close } = folding(parts);
   return {
     create: (draft) => watch.guard(() => create(draft)),
     insert: (draft, wantedId) => watch.guard(() => insert(draft, wantedId)),
@@ -155,12 +181,15 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       watch.guard(async () => {
         const found = SESSION_ID.test(id) && watch.isThere() ? access.open(id) : null;
         if (found !== null) watch.seen();
+        if (found !== null) parts.folder.cache.keep(found);
         return found && { session: found.session, path: found.path };
       }),
     transact: (id, now, decide) => watch.guard(() => transact(id, now, decide)),
     move: (id, now, target) => watch.guard(() => move(id, now, target)),
+    fold: (id) => watch.guard(() => foldOne(id)),
     list: (query) => watch.guard(() => list(query)),
     ids: () => watch.guard(ids),
     trash: (id, now) => watch.guard(() => trash(id, now)),
+    close,
   };
 }

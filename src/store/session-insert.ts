@@ -1,6 +1,7 @@
 import { SESSION_ID, type SessionDocument } from '../core/session.ts';
 import type { Stored } from './ports.ts';
-import { createSession, type WriteParts } from './session-writes.ts';
+import type { WriteParts } from './session-save.ts';
+import { createSession } from './session-writes.ts';
 
 /** Names that are no files on Windows, whatever follows the first dot. */
 const DEVICE = /^(?:con|prn|aux|nul|com[1-9]|lpt[1-9])$/i;

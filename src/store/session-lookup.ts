@@ -1,17 +1,7 @@
 import type { IndexEntry } from './index-entry.ts';
-import type { Stored } from './ports.ts';
-import { CorruptSession, type Decoded, decodeSession } from './session-codec.ts';
+import { type OpenSession, type Seen, sameSeen } from './open-session.ts';
+import { CorruptSession, type Decoded, decodeSession, withTail } from './session-codec.ts';
 import { backupOf, missingFault, type SessionFolder } from './session-folder.ts';
-
-/** A session with the bytes of the file it belongs to. */
-export interface OpenSession extends Stored {
-  /** Null when the file is missing and only its backup is there. */
-  readonly bytes: Uint8Array | null;
-  /** Whether the file has an earlier layout. */
-  readonly outdated: boolean;
-  /** Whether the content comes from the backup, because the file is missing or torn. */
-  readonly recovered: boolean;
-}
 
 /** What the index knows of the session; asked only when the folder cannot tell. */
 type AskIndex = () => IndexEntry | null;
@@ -28,19 +18,56 @@ export function decodeBackup(folder: SessionFolder, id: string, path: string): D
   }
 }
 
+/** A session file and its tail as they were together at one moment. */
+interface Files {
+  readonly bytes: Uint8Array | null;
+  readonly tail: Uint8Array | null;
+  readonly seen: Seen | null;
+}
+
+/** Reads until no other process has replaced the file meanwhile: its tail may have gone into the new one. */
+function readFiles(folder: SessionFolder, path: string): Files {
+  const tailPath = folder.tailOf(path);
+  for (let before = folder.look(path); ; ) {
+    const bytes = folder.readAt(path);
+    const tail = tailPath === null ? null : folder.readAt(tailPath);
+    const after = folder.look(path);
+    const isWhole = sameSeen(before, after);
+    if (isWhole || before.file?.stamp === after.file?.stamp)
+      return { bytes, tail, seen: isWhole ? after : null };
+    before = after;
+  }
+}
+
 /** The session in the file at `path` or in its backup; null when there is neither. */
 export function openAt(folder: SessionFolder, id: string, path: string): OpenSession | null {
-  const bytes = folder.readAt(path);
+  const kept = folder.cache.find(path);
+  if (kept !== null) return kept;
+  const { bytes, tail, seen } = readFiles(folder, path);
   try {
-    if (bytes !== null) return { ...decodeSession(bytes, id, path), path, bytes, recovered: false };
+    if (bytes !== null) return { ...decodeFiles(folder, id, path, bytes, tail), path, bytes, seen };
   } catch (error) {
-    if (!(error instanceof CorruptSession) || !error.isTorn) throw error;
+    if (!(error instanceof CorruptSession) || !error.isTorn || tail !== null) throw error;
     const backup = decodeBackup(folder, id, path);
     if (backup === null) throw error;
-    return { ...backup, path, bytes, recovered: true };
+    return { ...backup, path, bytes, recovered: true, seen, tail: null };
   }
-  const backup = decodeBackup(folder, id, path);
-  return backup && { ...backup, path, bytes, recovered: true };
+  // Only this server keeps tails, and it keeps no backup.
+  const backup = tail === null ? decodeBackup(folder, id, path) : null;
+  return backup && { ...backup, path, bytes, recovered: true, seen, tail: null };
+}
+
+function decodeFiles(
+  folder: SessionFolder,
+  id: string,
+  path: string,
+  bytes: Uint8Array,
+  tail: Uint8Array | null,
+) {
+  const decoded = { ...decodeSession(bytes, id, path), recovered: false };
+  if (tail === null) return { ...decoded, tail: null };
+  const { session, length } = withTail(decoded.session, tail, folder.tailOf(path) ?? path);
+  return { ...decoded, session, tail: { length, size: tail.length } };
 }
 
 /** The session at `path` if its own history says that it was moved there. */

@@ -4,13 +4,14 @@ import { flushFolder, writeAtomic } from './atomic-file.ts';
 import { errorCode } from './fs-faults.ts';
 import type { FsLayer } from './fs-layer.ts';
 import type { OwnMark } from './index-marks.ts';
+import type { OpenSession } from './open-session.ts';
 import type { MoveOutcome } from './ports.ts';
 import { encodeSession } from './session-codec.ts';
 import { type Destination, findDestination, type MoveRequest } from './session-destination.ts';
-import type { OpenSession } from './session-lookup.ts';
+
 import { clearAway, place } from './session-placing.ts';
+import { fold, type WriteParts } from './session-save.ts';
 import { dropBackup, keepTorn } from './session-trash.ts';
-import type { WriteParts } from './session-writes.ts';
 
 /** What a caller asks for; the store knows the rest. */
 export type MoveTarget = Pick<MoveRequest, 'to' | 'force' | 'home' | 'root'>;
@@ -123,11 +124,12 @@ function relocated({ session, path }: OpenSession, to: string, now: string): Ses
 /** Moves a session's file; to be run under the session's lock. Null when no session has that id. */
 export function moveSession(parts: WriteParts, id: string, now: string, target: MoveTarget): Moved | null {
   const { fs, folder, index, access } = parts;
-  const stored = access.openToWrite(id, now);
-  if (stored === null) return null;
-  const request = { ...target, id, current: stored.path, own: folder.own(id) };
+  const found = access.openToWrite(id, now);
+  if (found === null) return null;
+  const request = { ...target, id, current: found.path, own: folder.own(id) };
   const destination = findDestination(fs, request);
   if ('kind' in destination) return { outcome: destination, mark: null };
+  const stored = fold(parts, found);
   keepTorn(fs, folder, stored, now);
   const mark = index.announce(id);
   try {

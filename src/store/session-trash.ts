@@ -2,8 +2,9 @@ import { basename, dirname, join } from 'node:path';
 import { flushFolder, removeQuietly, writeExclusive } from './atomic-file.ts';
 import { errorCode, guarded } from './fs-faults.ts';
 import type { FsLayer } from './fs-layer.ts';
+import type { OpenSession } from './open-session.ts';
 import { backupOf, type SessionFolder } from './session-folder.ts';
-import { decodeBackup, type OpenSession } from './session-lookup.ts';
+import { decodeBackup } from './session-lookup.ts';
 
 /** A time as part of a file name, on every system. */
 export const fileStamp = (now: string) => now.replaceAll(/[^0-9A-Za-z.+-]/g, '-');
@@ -25,8 +26,9 @@ export function moveToTrash(fs: FsLayer, root: string, path: string, id: string,
   const folder = join(root, 'trash');
   return guarded(`moving ${path} into ${folder}`, () => {
     fs.mkdir(folder);
+    const ending = path.endsWith('.tail.jsonl') ? '.tail.jsonl' : '.json';
     for (let copy = 1; ; copy += 1) {
-      const to = join(folder, `${id}-${fileStamp(now)}${copy === 1 ? '' : `-${copy}`}.json`);
+      const to = join(folder, `${id}-${fileStamp(now)}${copy === 1 ? '' : `-${copy}`}${ending}`);
       if (!secondName(fs, path, to)) continue;
       try {
         flushFolder(fs, folder);

@@ -9,8 +9,10 @@ export function createUnavailableStore(problem: string): SessionStore {
     read: refuse,
     transact: refuse,
     move: refuse,
+    fold: refuse,
     list: refuse,
     ids: refuse,
     trash: refuse,
+    close: () => Promise.resolve(),
   };
 }

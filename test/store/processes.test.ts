@@ -1,6 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +19,7 @@ import { TEMP_NAME } from '../../src/store/atomic-file.ts';
 import { bootstrapHome } from '../../src/store/home.ts';
 import { createSessionStore } from '../../src/store/session-files.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { draft, increment, LATER } from '../support/session-drafts.ts';
+import { appendNext, draft, increment, LATER } from '../support/session-drafts.ts';
 import { sessionFile, tempHome } from '../support/temp-home.ts';
 
 let folder = '';
@@ -123,6 +131,48 @@ it('a process killed at any moment loses no acknowledged change and blocks nobod
   expect(readdirSync(join(root, 'locks')).filter((name) => name.endsWith('.lock'))).toEqual([]);
   const marks = readdirSync(join(root, 'index.dirty')).filter((name) => !TEMP_NAME.test(name));
   expect(marks).toEqual([]);
+});
+
+const tailedAt = (root: string) =>
+  createSessionStore({ root, newId: () => 'shared', sessionLimitBytes: () => 1e9, wholeUpTo: 0 });
+
+it('two processes appending to one tail lose nothing', async () => {
+  const root = tempHome();
+  await tailedAt(root).create(draft());
+  const children = [1, 2].map(() => start(root, 'append', 'shared', '60'));
+  await Promise.all(children.map((child) => child.ended));
+  const said = children.flatMap(numbers).sort((one, other) => one - other);
+  expect(said).toEqual(Array.from({ length: 120 }, (_, n) => n + 1));
+  const session = (await tailedAt(root).read('shared'))?.session;
+  expect(session).toMatchObject({ n: 120, revision: 121, thoughts: said.map((n) => ({ n })) });
+});
+
+it('a process killed while it appends loses no acknowledged change', async () => {
+  const root = tempHome();
+  bootstrapHome(root, '');
+  const store = tailedAt(root);
+  await store.create(draft());
+  const chance = seededRandom(11);
+  let tails = 0;
+  for (let round = 0; round < 15; round += 1) {
+    const child = start(root, 'append', 'shared', '1000000');
+    await expect.poll(() => child.lines.length, { timeout: 20_000, interval: 2 }).toBeGreaterThan(2);
+    await new Promise((resolve) => setTimeout(resolve, chance.below(25)));
+    child.process.kill('SIGKILL');
+    await child.ended;
+    tails += Number(existsSync(sessionFile(root, 'shared').replace(/json$/, 'tail.jsonl')));
+    const acknowledged = numbers(child).at(-1) ?? 0;
+    const found = (await tailedAt(root).read('shared'))?.session;
+    const n = Number(found?.n);
+    // The change under way may have been stored without having been acknowledged.
+    expect([acknowledged, acknowledged + 1]).toContain(n);
+    expect(found).toMatchObject({
+      revision: n + 1,
+      thoughts: Array.from({ length: n }, (_, at) => ({ n: at + 1 })),
+    });
+    expect(await store.transact('shared', LATER, appendNext)).toBe(n + 1);
+  }
+  expect(tails).toBeGreaterThan(5);
 });
 
 it('many waiters on the lock of a dead process enter one at a time', async () => {

@@ -17,12 +17,16 @@ import { storeContract } from '../support/store-contract.ts';
 import { faultOf } from '../support/store-fault.ts';
 import { sessionBytes, sessionFile, tempHome } from '../support/temp-home.ts';
 
-function open(root: string, over: { fs?: FsLayer; newId?: () => string; limit?: number } = {}) {
+function open(
+  root: string,
+  over: { fs?: FsLayer; newId?: () => string; limit?: number; wholeUpTo?: number } = {},
+) {
   return createSessionStore({
     root,
     newId: over.newId ?? countingIds(),
     sessionLimitBytes: () => over.limit ?? 1024 * 1024,
     ...(over.fs === undefined ? {} : { fs: over.fs }),
+    ...(over.wholeUpTo === undefined ? {} : { wholeUpTo: over.wholeUpTo }),
   });
 }
 const ALL = { limit: 20, cursor: null, status: null, protocol: null, project: null };
@@ -33,6 +37,12 @@ const allFiles = (root: string) => readdirSync(root, { recursive: true }).map(St
 storeContract(
   'the file store',
   () => open(tempHome()),
+  () => join(dirname(tempHome()), 'kept.json'),
+);
+
+storeContract(
+  'the file store with a tail beside each file',
+  () => open(tempHome(), { wholeUpTo: 0 }),
   () => join(dirname(tempHome()), 'kept.json'),
 );
 

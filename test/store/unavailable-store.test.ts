@@ -12,6 +12,7 @@ it('answers every call with the problem', async () => {
     () => store.transact('a1', LATER, increment),
     () => store.insert(draft(), 'a1'),
     () => store.move('a1', LATER, { to: '/x', force: false }),
+    () => store.fold('a1'),
     () => store.list(ALL),
     () => store.ids(),
     () => store.trash('a1', LATER),

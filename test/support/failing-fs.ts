@@ -38,6 +38,8 @@ export function createFailingFs(base: FsLayer = realFs): FailingFs {
     open: guard('open', base.open),
     write: guard('write', base.write),
     fsync: guard('fsync', base.fsync),
+    fdatasync: guard('fdatasync', base.fdatasync),
+    truncate: guard('truncate', base.truncate),
     // A failed close still gives the descriptor back, as on a real system.
     close: (fd) => {
       base.close(fd);

@@ -143,6 +143,7 @@ function decide(
     now: NOW,
     path: '/home/ada/deep-think-mcp/sessions/abcd2345.json',
     modes: registry.modes,
+    dropped: [],
     view: (document: Parameters<typeof view>[0]) => view(document, protocol, context),
   };
   const objected =

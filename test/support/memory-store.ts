@@ -177,6 +177,11 @@ export function createMemoryStore(newId?: () => string): MemoryStore {
       });
       return { sessions, count, next_cursor };
     },
+    fold: async (id) => {
+      const stored = shelf.open(id);
+      return stored && { path: stored.path };
+    },
+    close: async () => undefined,
     ids: async () => newestFirst(shelf.entries()),
     peek: (id) => {
       const text = shelf.texts.get(id);

@@ -32,6 +32,14 @@ export function increment({ session }: { session: SessionDocument }) {
   return { reply: n, session: { ...session, n } };
 }
 
+/** A change that adds one to `n` and a thought with the new number. */
+export function appendNext(stored: { session: SessionDocument }) {
+  const { reply, session } = increment(stored);
+  const before: unknown = stored.session.thoughts;
+  const thoughts: unknown[] = Array.isArray(before) ? before : [];
+  return { reply, session: { ...session, thoughts: [...thoughts, { n: reply }] } };
+}
+
 /** Ids `a1`, `a2`, … */
 export function countingIds(): () => string {
   let made = 0;

@@ -1,9 +1,9 @@
 import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { createLocks } from '../../src/store/lock.ts';
 import { createSessionStore } from '../../src/store/session-files.ts';
-import { increment, LATER } from './session-drafts.ts';
+import { appendNext, increment, LATER } from './session-drafts.ts';
 
-// What a test runs in processes of its own: `<root> increment <id> <times>` or `<root> hold <lock> <times>`.
+// What a test runs in processes of its own: `<root> <task> <id or lock> <times>`.
 
 const [root = '', task, name = '', times = '1'] = process.argv.slice(2);
 /** Straight to the descriptor, so that a kill cannot lose a line that was acknowledged. */
@@ -27,6 +27,14 @@ async function incrementOften(): Promise<void> {
   }
 }
 
+/** Every change but those that fold is a line of a tail. */
+async function appendOften(): Promise<void> {
+  const options = { root, newId: () => 'unused', sessionLimitBytes: () => 1e9, wholeUpTo: 0 };
+  const store = createSessionStore(options);
+  for (let round = 0; round < Number(times); round += 1)
+    say((await store.transact(name, LATER, appendNext)) ?? 'unknown session');
+}
+
 /** Says `overlap` when another process is inside the same lock. */
 async function holdOften(): Promise<void> {
   const witness = `${root}/witness`;
@@ -48,4 +56,9 @@ async function holdOften(): Promise<void> {
 }
 
 say('ready');
-await (task === 'increment' ? incrementOften() : holdOften());
+const tasks = new Map([
+  ['increment', incrementOften],
+  ['append', appendOften],
+  ['hold', holdOften],
+]);
+await tasks.get(task ?? '')?.();

@@ -13,6 +13,7 @@ import {
 } from '../../core/staged.ts';
 import { excerpt, isBlank } from '../../core/text.ts';
 import { completeVector, overall } from '../../core/utility.ts';
+import { namesToShow } from '../../kit/arguments.ts';
 import { again, done, type Outcome, type Refusal } from '../../kit/outcome.ts';
 import { scoreNotes } from '../../kit/score-notes.ts';
 import type { CallContext } from '../../kit/tool.ts';
@@ -54,7 +55,9 @@ export function vetLens(
 ): Refusal | null {
   if (input.lens === undefined || openThought(session) === null || lenses.lenses.has(input.lens)) return null;
   const available = [...lenses.lenses.keys()].sort();
-  return again(refuse('unknown_lens', { lens: excerpt(input.lens, ECHOED), available_lenses: available }));
+  return again(
+    refuse('unknown_lens', { lens: excerpt(input.lens, ECHOED), available_lenses: namesToShow(available) }),
+  );
 }
 
 /** Opens a round under a lens, or hands the open one out again. */
@@ -82,7 +85,7 @@ export function critiqueThought(
     utility_vector: null,
     edit_distance: null,
   };
-  const notes = [...(replaced ? [say.lensReplaced(pending.lens)] : []), ...lenses.notes];
+  const notes = [...(replaced ? [say.lensReplaced(pending.lens)] : []), ...namesToShow(lenses.notes)];
   const next =
     pending?.lens === name
       ? session

@@ -1,0 +1,102 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SCHEMA_VERSION } from '../../src/core/session.ts';
+import { interleave, type Suite, timed, timeOf } from '../figures.ts';
+import { sampleText } from '../sample-text.ts';
+import { critiqueArguments, openThought, type Step, wholeThought } from '../scripted-session.ts';
+import { builtServer, initialize, type Server, startServer } from '../server.ts';
+import { withTempHome } from '../temp-home.ts';
+
+const ROUNDS = 300;
+const WARM_UP = 60;
+const SIZES = { small: 100, big: 10_000 } as const;
+const TARGET = 1.25;
+const TIME = '2026-01-01T00:00:00.000Z';
+
+function committedThought(n: number) {
+  const text = sampleText(n, 600);
+  return {
+    id: `t${n + 1}`,
+    stage: 'Only',
+    position: n,
+    timestamp: TIME,
+    content: text,
+    draft_content: text,
+    tags: [],
+    axioms: [],
+    challenged_assumptions: [],
+    critique_rounds: [],
+    specialist_rounds: [],
+    final_utility_scores: null,
+    committed: true,
+    committed_round: null,
+    discarded: false,
+  };
+}
+
+/** Puts a session with so many committed thoughts into a home, as the server writes it; returns its size in MB. */
+function fill(home: string, id: string, thoughts: number): number {
+  const session = {
+    schema_version: SCHEMA_VERSION,
+    id,
+    protocol: 'serial',
+    status: 'active',
+    revision: 1,
+    created_at: TIME,
+    updated_at: TIME,
+    finalized_at: null,
+    project: 'bench',
+    question: `What do ${thoughts} thoughts cost?`,
+    overrides: {},
+    move_history: [],
+    decisions: [],
+    expected_stages: ['Only'],
+    current_stage: 'Only',
+    current_thought_id: null,
+    thoughts: Array.from({ length: thoughts }, (_, n) => committedThought(n)),
+  };
+  const text = `${JSON.stringify(session, null, 2)}\n`;
+  mkdirSync(join(home, 'sessions'), { recursive: true });
+  writeFileSync(join(home, 'sessions', `${id}.json`), text);
+  return Buffer.byteLength(text) / 1e6;
+}
+
+function stepOn(server: Server, id: string): Step {
+  return (tool, args = {}) => server.call(tool, { session_id: id, ...args });
+}
+
+/** What a call costs on a large session against the same call on a small one, in one warm server. */
+export const growth: Suite = () =>
+  withTempHome(async (home) => {
+    const sizes = [fill(home, 'small', SIZES.small), fill(home, 'big', SIZES.big)];
+    const server = startServer(builtServer(), home);
+    await initialize(server);
+    const [small, big] = [stepOn(server, 'small'), stepOn(server, 'big')];
+    const measure = async (name: string, rounds: number, work: (step: Step, round: number) => unknown) => {
+      const warmUp = Math.ceil((rounds * WARM_UP) / ROUNDS);
+      const pairs = await interleave(
+        rounds + warmUp,
+        (round) => timeOf(() => work(big, round)),
+        (round) => timeOf(() => work(small, round)),
+      );
+      return timed(name, pairs.slice(warmUp), TARGET);
+    };
+    const whole = await measure('a whole thought (6 calls)', ROUNDS / 6, wholeThought);
+    for (const step of [small, big]) await openThought(step, 1);
+    const figures = [
+      await measure('submit_critique', ROUNDS, (step, round) =>
+        step('submit_critique', critiqueArguments(round)),
+      ),
+      whole,
+      await measure('next_action', ROUNDS, (step) => step('next_action')),
+    ];
+    const peak = server.peakMib();
+    await server.close();
+    const [smallMb, bigMb] = sizes.map((size) => size.toFixed(2));
+    return {
+      title: 'growth',
+      method: `A call over stdio on a session of ${SIZES.big} committed thoughts (${bigMb} MB) ÷ the same call on one of ${SIZES.small} (${smallMb} MB), in turn in one warm server. Up to ${ROUNDS} interleaved pairs after a fifth as many warm-up pairs.`,
+      figures,
+      notes: peak === null ? [] : [`Peak memory of the server: ${peak.toFixed(0)} MiB.`],
+    };
+  });
