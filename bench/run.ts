@@ -6,6 +6,8 @@ import { reportOf } from './report.ts';
 import { call } from './suites/call.ts';
 import { distance } from './suites/distance.ts';
 import { list } from './suites/list.ts';
+import { lock } from './suites/lock.ts';
+import { processes } from './suites/processes.ts';
 import { start } from './suites/start.ts';
 import { tokensOf } from './suites/tokens.ts';
 
@@ -15,6 +17,8 @@ const SUITES: ReadonlyMap<string, Suite> = new Map([
   ['tokens', tokensOf],
   ['distance', distance],
   ['list', list],
+  ['lock', lock],
+  ['processes', processes],
 ]);
 const PAGE = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url));
 
@@ -26,6 +30,7 @@ async function main(): Promise<void> {
   const unknown = positionals.find((name) => !SUITES.has(name));
   if (unknown !== undefined)
     throw new Error(`no suite is named ${unknown}; there are: ${[...SUITES.keys()].join(', ')}`);
+  if (values.write && positionals.length > 0) throw new Error('--write writes the whole page: name no suite');
   const reports: SuiteReport[] = [];
   for (const [name, suite] of SUITES) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** The built server that is measured. */
@@ -22,6 +22,8 @@ export interface Server {
   readonly call: (tool: string, args: Json) => Promise<ToolReply>;
   /** The most memory it has held so far, in MiB; null where the system does not tell. */
   readonly peakMib: () => number | null;
+  /** What its threads have worked so far, in ms; null where the system does not tell. */
+  readonly workedMs: () => number | null;
   readonly close: () => Promise<void>;
 }
 
@@ -64,7 +66,7 @@ export function startServer(script: string, home: string): Server {
     child.stdin.end();
     await ended;
   };
-  return { ask, call, peakMib: () => peakMib(child.pid), close };
+  return { ask, call, peakMib: () => peakMib(child.pid), workedMs: () => workedMs(child.pid), close };
 }
 
 /** Shakes hands; the answer is the server's own description. */
@@ -85,6 +87,18 @@ function peakMib(pid: number | undefined): number | null {
   try {
     const kib = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
     return kib === undefined ? null : Number(kib) / 1024;
+  } catch {
+    return null;
+  }
+}
+
+function workedMs(pid: number | undefined): number | null {
+  try {
+    const threads = `/proc/${pid}/task`;
+    const nanoseconds = readdirSync(threads).map((thread) =>
+      Number(readFileSync(`${threads}/${thread}/schedstat`, 'utf8').split(' ')[0]),
+    );
+    return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e6;
   } catch {
     return null;
   }

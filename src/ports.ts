@@ -1,6 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { basename, join, parse } from 'node:path';
-import { createConfigFile } from './store/config-file.ts';
+import { LABEL_LENGTH } from './core/config.ts';
+import { type Layer, layerOfVariables } from './core/config-keys.ts';
+import { once } from './core/once.ts';
+import { type ConfigFile, createConfigFile, type PackagedConfig } from './store/config-file.ts';
 import { bootstrapHome, resolveHome } from './store/home.ts';
 import { createLensFiles } from './store/lens-files.ts';
 import { type Ports, StoreFault } from './store/ports.ts';
@@ -16,7 +19,18 @@ interface Surroundings {
   readonly cwd: string;
   /** The folder that holds lenses/. */
   readonly packageRoot: string;
-  readonly defaultToml: string;
+  readonly packaged: () => PackagedConfig;
+  /** The layer of `--set` flags. */
+  readonly flags: Layer;
+  /** Told about keys in config.toml that are accepted but mean nothing. */
+  readonly onRetired: (path: string, keys: readonly string[]) => void;
+}
+
+/** The ports of the tools, and what only the start of the process needs. */
+interface World extends Ports {
+  readonly explainConfig: ConfigFile['explain'];
+  /** The longest message that is read from the client. */
+  readonly messageBytes: () => Promise<number>;
 }
 
 const MIB = 1024 * 1024;
@@ -29,16 +43,25 @@ const newId = () =>
 
 /** DEEP_THINK_PROJECT, else the name of the working folder unless that is the root or the home folder. */
 function projectLabel({ env, home, cwd }: Surroundings): string | null {
-  const label = env.DEEP_THINK_PROJECT?.trim() ?? '';
-  if (label !== '') return label;
-  return cwd === parse(cwd).root || cwd === home ? null : basename(cwd);
+  const given = env.DEEP_THINK_PROJECT?.trim() ?? '';
+  const folder = cwd === parse(cwd).root || cwd === home ? '' : basename(cwd);
+  const label = given === '' ? folder : given;
+  return label === '' ? null : label.slice(0, LABEL_LENGTH);
+}
+
+function createConfig(root: string | null, around: Surroundings): ConfigFile {
+  const packaged = around.packaged();
+  const variables = { name: 'environment', ...layerOfVariables(packaged.keys, around.env) };
+  const flags = { name: 'flag', ...around.flags };
+  return createConfigFile({ root, packaged, above: [variables, flags], onRetired: around.onRetired });
 }
 
 /** Builds the world outside the pure core. A bad home is no error here: each call that needs it says so. */
-export function createPorts(around: Surroundings): Ports & { messageBytes(): Promise<number> } {
+export function createPorts(around: Surroundings): World {
   const resolved = resolveHome(around.env, around.home);
   const root = 'root' in resolved ? resolved.root : null;
-  const config = createConfigFile({ root, defaultToml: around.defaultToml });
+  const configFile = once(() => createConfig(root, around));
+  const config = async () => configFile().current();
   const sessionLimitBytes = async () => (await config()).limits.session_mib * MIB;
   const store =
     'problem' in resolved
@@ -53,10 +76,11 @@ export function createPorts(around: Surroundings): Ports & { messageBytes(): Pro
     }),
     bootstrap: async () => {
       if ('problem' in resolved) throw new StoreFault('storage_unavailable', resolved.problem);
-      bootstrapHome(resolved.root, around.defaultToml);
+      bootstrapHome(resolved.root, around.packaged().toml);
     },
     now: () => new Date().toISOString(),
     defaultProject: projectLabel(around),
+    explainConfig: async () => configFile().explain(),
     messageBytes: async () => (await config()).limits.message_mib * MIB,
   };
 }

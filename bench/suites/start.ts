@@ -7,6 +7,7 @@ const WARM_UP = 2;
 
 interface Start {
   readonly listMs: number;
+  readonly workedMs: number | null;
   readonly firstCallMs: number;
   readonly peakMib: number | null;
 }
@@ -18,11 +19,12 @@ async function startOnce(script: string, home: string, tool: string | null): Pro
   await initialize(server);
   await server.ask('tools/list');
   const listMs = performance.now() - start;
+  const workedMs = server.workedMs();
   if (tool !== null) await server.call(tool, {});
   const firstCallMs = performance.now() - start;
   const peakMib = server.peakMib();
   await server.close();
-  return { listMs, firstCallMs, peakMib };
+  return { listMs, workedMs, firstCallMs, peakMib };
 }
 
 /** How long a client waits until it can show the tools. */
@@ -40,19 +42,33 @@ export const start: Suite = () =>
       measure(builtServer(), 'list_sessions', ours),
       measure(ECHO, null, floor),
     );
-    const firstCalls = ours.map(
-      ({ firstCallMs }, round): Pair => ({ ours: firstCallMs, floor: floor[round]?.listMs ?? Number.NaN }),
+    const against = (pick: (mine: Start) => number | null, least: (echo: Start) => number | null): Pair[] =>
+      ours
+        .map((mine, round) => ({ ours: pick(mine) ?? Number.NaN, floor: leastOf(least, floor[round]) }))
+        .slice(WARM_UP);
+    const worked = against(
+      (mine) => mine.workedMs,
+      (echo) => echo.workedMs,
+    ).filter((pair) => !Number.isNaN(pair.ours / pair.floor));
+    const firstCalls = against(
+      (mine) => mine.firstCallMs,
+      (echo) => echo.listMs,
     );
     return {
       title: 'start',
       method: `A process from its spawn on, ÷ a hand-written server of one tool (\`bench/echo-server.cjs\`) up to its answered tools/list. ${ROUNDS} interleaved rounds after ${WARM_UP} warm-up rounds.`,
       figures: [
         timed('spawn to tools/list', pairs.slice(WARM_UP), 2),
-        timed('spawn to first tools/call (list_sessions)', firstCalls.slice(WARM_UP)),
+        timed('spawn to first tools/call (list_sessions)', firstCalls),
+        ...(worked.length === 0 ? [] : [timed('processor time up to tools/list', worked)]),
       ],
       notes: [peakNote(ours, floor)],
     };
   });
+
+function leastOf(pick: (echo: Start) => number | null, echo: Start | undefined): number {
+  return (echo && pick(echo)) ?? Number.NaN;
+}
 
 function peakNote(ours: readonly Start[], floor: readonly Start[]): string {
   const peak = (starts: readonly Start[]) =>

@@ -12,8 +12,21 @@ const SerialConfig = z.strictObject({
   default_lenses: names,
 });
 
-/** Stage names, none blank and none twice. */
-export const StageNames = names.refine((list) => new Set(list).size === list.length, 'must be unique');
+/** The most stages of a session, and the longest name of one: every reply repeats them. */
+export const MOST_STAGES = 50;
+export const LABEL_LENGTH = 100;
+
+/** Stage names, none blank, none twice, none longer than a label. */
+export const StageNames = z
+  .array(
+    z
+      .string()
+      .max(LABEL_LENGTH)
+      .refine((name) => name.trim() !== '', 'not blank'),
+  )
+  .min(1)
+  .max(MOST_STAGES)
+  .refine((list) => new Set(list).size === list.length, 'must be unique');
 
 /** Every key with its type and range; config/default.toml holds the values and the words. */
 export const Config = z.strictObject({
@@ -27,8 +40,47 @@ export const Config = z.strictObject({
 });
 export type Config = z.infer<typeof Config>;
 
+type Tree = Record<string, unknown>;
+const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Keys of the original server that mean nothing here; a whole table where no key is named. */
+const RETIRED: Readonly<Record<string, readonly string[] | null>> = {
+  store: null,
+  modes: null,
+  serial: ['fast_mode'],
+  subagent: null,
+  autopilot: null,
+};
+
+/** The tree of a file without the keys that are accepted but not used, and the names of those. */
+export function withoutRetired(tree: Tree): { tree: Tree; retired: string[] } {
+  const retired: string[] = [];
+  const kept: Tree = {};
+  for (const [table, values] of Object.entries(tree)) {
+    const names = Object.hasOwn(RETIRED, table) ? RETIRED[table] : [];
+    if (names === null && isTree(values)) {
+      retired.push(...Object.keys(values).map((name) => `${table}.${name}`));
+      continue;
+    }
+    const gone = isTree(values) ? (names ?? []).filter((name) => Object.hasOwn(values, name)) : [];
+    retired.push(...gone.map((name) => `${table}.${name}`));
+    const rest = isTree(values) ? Object.entries(values).filter(([name]) => !gone.includes(name)) : [];
+    kept[table] = isTree(values) ? Object.fromEntries(rest) : values;
+  }
+  return { tree: kept, retired };
+}
+
 /** The tables that one session may set for itself. */
 export const OVERRIDABLE = ['serial', 'stages'] as const;
+
+/** What a stored session may still set: overrides of the original may name tables that are not used here. */
+export function usableOverrides(overrides: Tree): { overrides: Tree; dropped: string[] } {
+  const { tree, retired } = withoutRetired(overrides);
+  const foreign = Object.keys(tree).filter((table) => !OVERRIDABLE.some((each) => each === table));
+  const kept = Object.entries(tree).filter(([table]) => !foreign.includes(table));
+  return { overrides: Object.fromEntries(kept), dropped: [...retired, ...foreign] };
+}
 
 /** One value that a layer of the configuration got wrong: the dotted key and what it must be. */
 export interface ConfigProblem {
@@ -36,10 +88,6 @@ export interface ConfigProblem {
   readonly key: string;
   readonly expected: string;
 }
-
-type Tree = Record<string, unknown>;
-const isTree = (value: unknown): value is Tree =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Lays `over` on `base`: tables merge key by key, everything else, lists too, replaces. */
 export function mergeLayers(base: Tree, over: Tree): Tree {
@@ -78,6 +126,7 @@ export function validateConfig(
 
 /** The configuration as one session sees it, or the problems of its overrides. */
 export function applyOverrides(config: Config, overrides: Tree): ReturnType<typeof validateConfig> {
+  if (Object.keys(overrides).length === 0) return { ok: true, config };
   const foreign = Object.keys(overrides).filter((key) => !OVERRIDABLE.some((table) => table === key));
   if (foreign.length > 0)
     return {

@@ -68,11 +68,27 @@ function edits(a: Units, b: Units): number {
 export function normalisedDistance(a: string, b: string): EditDistance {
   const unit = isLong(a) || isLong(b) ? 'word' : 'character';
   if (a === b) return { distance: 0, unit };
+  if (unit === 'character' && !SURROGATE.test(a) && !SURROGATE.test(b))
+    return { distance: ofPlain(a, b), unit };
   const split = unit === 'word' ? wordsOf : (text: string) => Array.from(text);
   const left = split(a);
   const right = split(b);
   const longest = Math.max(left.length, right.length);
   return { distance: longest === 0 ? 0 : edits(...trimmed(left, right)) / longest, unit };
+}
+
+const SURROGATE = /[\ud800-\udfff]/;
+
+/** The same for two texts whose code points are single UTF-16 units, without taking them apart. */
+function ofPlain(a: string, b: string): number {
+  const shorter = Math.min(a.length, b.length);
+  let head = 0;
+  while (head < shorter && a.charCodeAt(head) === b.charCodeAt(head)) head += 1;
+  let tail = 0;
+  while (tail < shorter - head && a.charCodeAt(a.length - 1 - tail) === b.charCodeAt(b.length - 1 - tail))
+    tail += 1;
+  const [left, right] = [a.slice(head, a.length - tail), b.slice(head, b.length - tail)];
+  return levenshtein(left, right) / Math.max(a.length, b.length);
 }
 
 function isLong(text: string): boolean {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LABEL_LENGTH, MOST_STAGES } from './config.ts';
 import { isTable } from './lenient/reading.ts';
 import { DecisionRecord, MoveRecord, SCHEMA_VERSION, SessionStatus } from './session.ts';
 import { CritiqueRound, SpecialistRound, StagedSession, Thought, UNSCORED } from './staged.ts';
@@ -27,8 +28,12 @@ export function adopt(document: Table): Table {
 /** Ids of imports: the original's are 32 hex digits, ours 8 letters and digits. */
 const PORTABLE_ID = /^[A-Za-z0-9]{1,64}$/;
 
+/** Stands for the id until the store has given one. */
+const UNNAMED = 'unnamed';
+
 const time = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'ISO 8601 time');
-const name = z.string().refine((text) => text.trim() !== '', 'not blank');
+const notBlank = z.string().refine((text) => text.trim() !== '', 'not blank');
+const name = notBlank.refine((text) => text.length <= LABEL_LENGTH, 'a shorter name');
 
 const ImportedRound = z.strictObject({
   ...CritiqueRound.shape,
@@ -60,12 +65,12 @@ const ImportedSession = z.strictObject({
   created_at: time.optional(),
   updated_at: time.optional(),
   finalized_at: time.nullable().default(null),
-  project: z.string().nullable().default(null),
-  question: name,
+  project: name.nullable().default(null),
+  question: notBlank,
   overrides: z.record(z.string(), z.unknown()).default({}),
   move_history: z.array(z.strictObject(MoveRecord.shape)).default([]),
   decisions: z.array(z.strictObject(DecisionRecord.shape)).default([]),
-  expected_stages: z.array(name).min(1),
+  expected_stages: z.array(name).min(1).max(MOST_STAGES),
   current_stage: name,
   current_thought_id: z.string().nullable().default(null),
   thoughts: z.array(ImportedThought).default([]),
@@ -106,7 +111,7 @@ export function readPortable(data: unknown, now: string): PortableRead {
   if (id !== undefined && !PORTABLE_ID.test(id)) return problem('bad_id', 'id', id);
   const broken = brokenRule(parsed.data);
   if (broken !== null) return problem('invalid_session_data', broken.at, broken.expected);
-  return { ok: true, id: id ?? null, session: complete({ ...session, id: id ?? '' }, now) };
+  return { ok: true, id: id ?? null, session: complete({ ...session, id: id ?? UNNAMED }, now) };
 }
 
 /** The session inside a whole reply of `export_session`. */
@@ -135,7 +140,6 @@ function brokenRule(session: ImportedSession): { at: string; expected: string } 
     return { at: 'current_thought_id', expected: 'an open thought' };
   for (const [index, thought] of thoughts.entries()) {
     const at = `thoughts.${index}`;
-    if (!stages.has(thought.stage)) return { at: `${at}.stage`, expected: 'one of expected_stages' };
     const rounds = thought.critique_rounds;
     if (rounds.some((round, position) => round.round_index !== position))
       return { at: `${at}.critique_rounds`, expected: 'consecutive indexes' };
@@ -146,7 +150,10 @@ function brokenRule(session: ImportedSession): { at: string; expected: string } 
   return null;
 }
 
-/** The session with every default filled in; missing thought ids become free ordinals. */
+/**
+ * The session with every default filled in; missing thought ids become free ordinals. A thought that the
+ * original left open behind the current one counts as discarded: only one thought may be open.
+ */
 function complete(session: ImportedSession, now: string): StagedSession {
   const taken = new Set(session.thoughts.map((each) => each.id));
   const thoughts = session.thoughts.map((thought, index) => {
@@ -154,7 +161,9 @@ function complete(session: ImportedSession, now: string): StagedSession {
     while (thought.id === undefined && taken.has(`t${ordinal}`)) ordinal += 1;
     const id = thought.id ?? `t${ordinal}`;
     taken.add(id);
-    return { ...thought, id, timestamp: thought.timestamp ?? now };
+    const isCurrent = thought.id !== undefined && thought.id === session.current_thought_id;
+    const discarded = thought.discarded || !(thought.committed || isCurrent);
+    return { ...thought, id, timestamp: thought.timestamp ?? now, discarded };
   });
   return StagedSession.parse({
     ...session,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { documentReader } from './document.ts';
 import { SessionDocument } from './session.ts';
 import { UtilityVector } from './utility.ts';
 
@@ -59,6 +60,9 @@ export const StagedSession = SessionDocument.extend({
   thoughts: z.array(Thought).default([]),
 });
 export type StagedSession = z.infer<typeof StagedSession>;
+
+/** Reads a session that is worked through stages. */
+export const stagedSession = documentReader<StagedSession>(StagedSession);
 
 /** The thought in work, or null: a pointer to nothing or to a finished thought counts as none. */
 export function openThought(session: StagedSession): Thought | null {

@@ -1,3 +1,4 @@
+import { LABEL_LENGTH } from '../core/config.ts';
 import { readCount } from '../core/lenient/count.ts';
 import { readFlag } from '../core/lenient/flag.ts';
 import { readList } from '../core/lenient/list.ts';
@@ -23,7 +24,16 @@ export interface Limits {
 }
 
 /** What a parameter is, for choosing the words that explain it. */
-export type FieldKind = 'text' | 'id' | 'list' | 'scores' | 'flag' | 'count' | 'choice' | 'settings';
+export type FieldKind =
+  | 'text'
+  | 'id'
+  | 'list'
+  | 'scores'
+  | 'flag'
+  | 'count'
+  | 'choice'
+  | 'settings'
+  | 'document';
 
 /** One parameter of a tool: what is advertised, and how a value that was sent is read. */
 export interface Field<T> {
@@ -60,6 +70,21 @@ function readText(value: unknown, limits: Limits): Reading<string> {
 /** A text as it is, blank or not; the tool's own rule judges a blank one. */
 export function text(about?: string): Field<string> {
   return { kind: 'text', required: true, schema: { type: 'string', ...described(about) }, read: readText };
+}
+
+/** A short name that replies repeat: a label, a filter. */
+export function label(about?: string): Field<string> {
+  const read = (value: unknown, limits: Limits): Reading<string> => {
+    const reading = readText(value, limits);
+    if (!reading.ok || reading.value.length <= LABEL_LENGTH) return reading;
+    return {
+      ok: false,
+      reason: 'label_too_long',
+      at: String(LABEL_LENGTH),
+      got: String(reading.value.length),
+    };
+  };
+  return { ...text(about), read };
 }
 
 /** The id of a session. */
@@ -140,6 +165,12 @@ export function settings(about?: string): Field<Record<string, unknown>> {
     return tooLong(size, limits) ?? readSettings(value);
   };
   return { kind: 'settings', required: true, schema: { type: 'string', ...described(about) }, read };
+}
+
+/** A whole session: an object or its JSON text, judged by the tool itself. */
+export function wholeDocument(about?: string): Field<unknown> {
+  const read = (value: unknown): Reading<unknown> => ({ ok: true, value });
+  return { kind: 'document', required: true, schema: { type: 'object', ...described(about) }, read };
 }
 
 /** The same parameter, but it may be left out. */

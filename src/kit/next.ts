@@ -1,6 +1,6 @@
 import { placeDecided } from '../core/lifecycle.ts';
 import type { SessionDocument } from '../core/session.ts';
-import { committedIn, StagedSession, stageAfter } from '../core/staged.ts';
+import { committedIn, type StagedSession, stageAfter, stagedSession } from '../core/staged.ts';
 import type { Protocol, StepContext } from './protocol.ts';
 import type { Step, View } from './step.ts';
 import type { Remedies } from './tool.ts';
@@ -27,7 +27,7 @@ export function nextStep(
     };
   if (protocol === null)
     return { code: 'mode_required', tool: 'set_session_mode', say: sayStep.mode_required() };
-  return protocol.open(document).step(context) ?? idleStep(StagedSession.parse(document), protocol);
+  return protocol.open(document).step(context) ?? idleStep(stagedSession.read(document), protocol);
 }
 
 /** The next step and everything that is needed to take it. */

@@ -34,9 +34,10 @@ export function refusalReply(refusal: Refusal, envelope: Envelope): Reply {
   return { session_id: envelope.sessionId, error, code, ...facts, ...closing(envelope, message) };
 }
 
-/** The step "the same tool again, with better arguments". */
-export function repeatStep(tool: string): Step {
-  return { code: 'repeat', tool, say: sayStep.repeat({ tool }) };
+/** The step "the same tool again, with better arguments", or another one for a client that has none. */
+export function repeatStep(tool: string, alternative?: string): Step {
+  const step = { code: 'repeat', tool, say: sayStep.repeat({ tool, alternative }) };
+  return alternative === undefined ? step : { ...step, alternative };
 }
 
 /** What the rows of a listing may take of a reply, in characters: a reply stays under 8,000. */

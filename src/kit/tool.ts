@@ -1,5 +1,5 @@
-import type * as z from 'zod';
 import type { Config } from '../core/config.ts';
+import type { DocumentReader } from '../core/document.ts';
 import type { SessionDocument, SessionStatus } from '../core/session.ts';
 import type { LensLibrary, Ports } from '../store/ports.ts';
 import type { Fields, Input } from './field.ts';
@@ -96,6 +96,8 @@ export type HomeAnswer =
 /** A tool that works on the data root rather than on one session. */
 export interface HomeTool extends Advertised {
   readonly kind: 'home';
+  /** What a client can call instead when it has no better arguments. */
+  readonly alternative?: string;
   call(input: unknown, world: World): Promise<HomeAnswer>;
 }
 
@@ -110,24 +112,21 @@ interface SessionDeclaration<S, F extends Fields, O extends object> extends Omit
   readonly say: (output: O) => string;
 }
 
-/**
- * Declares a session tool on the document type that `schema` describes. Parsing a document that does not fit
- * throws the schema's error: the file is damaged.
- */
-export function sessionTool<S extends SessionDocument>(schema: z.ZodType<S>) {
+/** Declares a session tool on the kind of document that `reader` reads. */
+export function sessionTool<S extends SessionDocument>(reader: DocumentReader<S>) {
   return <F extends Fields, O extends object>(declared: SessionDeclaration<S, F, O>): SessionTool => ({
     ...declared,
     kind: 'session',
     // The dispatcher passes what readArguments made of these very fields.
     vet: (document, input, context) =>
-      declared.vet?.(schema.parse(document), input as Input<F>, context) ?? null,
+      declared.vet?.(reader.read(document), input as Input<F>, context) ?? null,
     call: (document, input, context) => {
-      const parsed = schema.parse(document);
-      const outcome = declared.run(parsed, input as Input<F>, context);
+      const before = reader.read(document);
+      const outcome = declared.run(before, input as Input<F>, context);
       if (outcome.kind === 'refused') return outcome;
       const { output } = outcome;
       // Parsing copies: an unchanged session has to be the caller's own object, or it would be stored again.
-      const session = outcome.session === parsed ? document : outcome.session;
+      const session = outcome.session === before ? document : reader.trust(outcome.session);
       // A plain object is what every `run` returns; only its exact shape is erased here.
       const fields = output as Readonly<Record<string, unknown>>;
       return { kind: 'done', session, output: fields, message: declared.say(output) };
@@ -137,6 +136,7 @@ export function sessionTool<S extends SessionDocument>(schema: z.ZodType<S>) {
 
 interface HomeDeclaration<F extends Fields> extends Omit<Advertised, 'fields' | 'gate'> {
   readonly fields: F;
+  readonly alternative?: string;
   readonly run: (input: Input<F>, world: World) => Promise<HomeAnswer>;
 }
 

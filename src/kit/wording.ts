@@ -19,7 +19,8 @@ export const sayStep = {
     `Stage "${f.stage}" has a committed thought: call advance_stage to go to "${f.next}", or ${f.begin} for another thought.`,
   finalize: (f: { stage: string; begin: string }) =>
     `The last stage "${f.stage}" has a committed thought: call finalize_session, or ${f.begin} for another thought.`,
-  repeat: (f: { tool: string }) => `Correct it and call ${f.tool} again.`,
+  repeat: (f: { tool: string; alternative: string | undefined }) =>
+    `Correct it and call ${f.tool} again${f.alternative === undefined ? '' : `, or call ${f.alternative}`}.`,
   start: () => 'Call start_session with the question.',
   list: () => 'Call list_sessions to see the stored sessions.',
   resume: (f: { id: string }) => `Call resume_session with session_id "${f.id}" to go on.`,
@@ -65,6 +66,10 @@ const wanted: Readonly<Record<FieldKind, { expected: string; example: string }>>
   flag: { expected: 'true or false (also yes/no, on/off, 1/0)', example: 'true' },
   count: { expected: 'a whole number', example: '20' },
   choice: { expected: 'one of the listed words', example: '"serial"' },
+  document: {
+    expected: 'the "export" value of export_session, as an object or JSON text',
+    example: '{"question": "…", "expected_stages": ["…"], "current_stage": "…"}',
+  },
   settings: {
     expected: 'configuration tables as JSON, or lines of table.key = value',
     example: '{"serial": {"max_rounds": 2}} or serial.max_rounds = 2',
@@ -78,6 +83,8 @@ export const argumentFaults: Readonly<Record<Reason, (at: string, got: string) =
   not_text: (at, got) =>
     at === '' ? `is of type ${got}, not a text` : `has no text at position ${at}: ${got}`,
   too_long: (at, got) => `has ${got} bytes; the limit is ${at}`,
+  too_many: (at, got) => `has ${got} members; the most is ${at}`,
+  label_too_long: (at, got) => `has a name of ${got} characters; the most is ${at}`,
   too_small: (at, got) => `is ${got}; the least is ${at}`,
   not_an_option: (_, got) => `is "${got}"`,
   not_a_number: (_, got) => `is no number: ${got}`,

@@ -13,9 +13,20 @@ export interface Fault {
   readonly isError: boolean;
 }
 
-/** What each fault means and what to do, before the technical detail. */
+/** What each fault means and what to do, before the technical detail; `next` null = the same tool again. */
 const WORDS: Readonly<Record<StoreFaultCode, { say: string; next: string | null }>> = {
-  storage_unavailable: { say: 'The store cannot be used now; nothing was changed.', next: null },
+  storage_unavailable: { say: 'The store cannot be used now; nothing was changed. Try again.', next: null },
+  lock_held: {
+    say: 'Another process is working on this session; nothing was changed. Try again.',
+    next: null,
+  },
+  disk_full: { say: 'The disk is full; nothing was changed. Free some space, then try again.', next: null },
+  storage_read_only: { say: 'The data folder is read-only; nothing was changed.', next: null },
+  permission_denied: { say: 'The data folder may not be written; nothing was changed.', next: null },
+  home_missing: {
+    say: 'The data folder is not there. Bring it back, or start a new session.',
+    next: 'start_session',
+  },
   session_file_missing: {
     say: 'The file of this session is gone. Restore it, or clear the session.',
     next: 'list_sessions',
@@ -55,5 +66,7 @@ export function faultOf(thrown: unknown): Fault {
 
 function storeFault(code: StoreFaultCode, detail: string, retryable: boolean): Fault {
   const { say, next } = WORDS[code];
-  return { error: code, code, retryable, message: `${say} (${detail})`, next, isError: false };
+  // Only what may pass by itself is called unavailable; the finer code says why.
+  const error = retryable ? 'storage_unavailable' : code;
+  return { error, code, retryable, message: `${say} (${detail})`, next, isError: false };
 }

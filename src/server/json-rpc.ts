@@ -1,4 +1,5 @@
 import { ErrorCode, type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { Oversize } from './line-reader.ts';
 
 export type RequestId = string | number;
 
@@ -28,10 +29,10 @@ export function readMessage(line: string): Read {
   return { refusal: errorResponse(idOf(value), ErrorCode.InvalidRequest, words) };
 }
 
-/** The answer to a line that is longer than `limit` bytes; `head` is its beginning. */
-export function tooLong(head: string, limit: number): ErrorResponse {
+/** The answer to a line that was too long to be read. */
+export function tooLong({ head, tail, limit }: Oversize): ErrorResponse {
   const message = `Message too long: the limit is ${limit} bytes`;
-  return errorResponse(idIn(head), ErrorCode.InvalidRequest, message);
+  return errorResponse(idIn(head, ID_FIRST) ?? idIn(tail, ID_LAST), ErrorCode.InvalidRequest, message);
 }
 
 /**
@@ -68,8 +69,16 @@ function idOf(value: unknown): RequestId | null {
   return typeof value.id === 'string' || typeof value.id === 'number' ? value.id : null;
 }
 
-function idIn(head: string): RequestId | null {
-  const found = /"id"\s*:\s*(?:(\d+)|"((?:[^"\\]|\\.)*)")/.exec(head);
-  if (found === null) return null;
-  return found[1] === undefined ? (found[2] ?? null) : Number(found[1]);
+/**
+ * The id of a message of which only the edges are known. Some clients write it first, others last; nothing but
+ * the version and the method may lie between it and the brace of the message, so no id inside params is taken.
+ */
+const MEMBER = String.raw`"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"`;
+const ID = String.raw`"id"\s*:\s*(-?\d+|"(?:[^"\\]|\\.)*")`;
+const ID_FIRST = new RegExp(String.raw`^\s*\{\s*(?:${MEMBER}\s*,\s*)*${ID}\s*[,}]`);
+const ID_LAST = new RegExp(String.raw`,\s*${ID}\s*(?:,\s*${MEMBER}\s*)*\}\s*$`);
+
+function idIn(edge: string, place: RegExp): RequestId | null {
+  const written = place.exec(edge)?.[1];
+  return written === undefined ? null : idOf({ id: parse(written) });
 }

@@ -1,42 +1,48 @@
+/** What is known of a line over the limit: its first and last bytes as text, and the limit in bytes. */
+export interface Oversize {
+  readonly head: string;
+  readonly tail: string;
+  readonly limit: number;
+}
+
 interface LineReaderOptions {
   readonly maxBytes: () => number;
   readonly onLine: (line: string) => void;
-  /** Called once for a line over the limit, with its beginning; the rest of it is skipped. */
-  readonly onOversize: (head: string, limit: number) => void;
+  /** Called at the end of a line over the limit, of which nothing but the two edges was kept. */
+  readonly onOversize: (line: Oversize) => void;
 }
 
 const LF = 10;
-const HEAD_BYTES = 4096;
+const EDGE_BYTES = 4096;
 
 /** Cuts a byte stream into lines without joining or scanning any byte twice. CR before LF is dropped. */
 export function createLineReader({ maxBytes, onLine, onOversize }: LineReaderOptions) {
   let parts: Buffer[] = [];
   let size = 0;
-  let skipping = false;
+  let skipped: { head: Buffer; tail: Buffer; limit: number } | null = null;
 
   const take = (part: Buffer) => {
-    if (skipping || part.length === 0) return;
+    if (part.length === 0) return;
+    if (skipped !== null) {
+      skipped.tail = lastBytes([skipped.tail, part]);
+      return;
+    }
     parts.push(part);
     size += part.length;
     const limit = maxBytes();
     if (size <= limit) return;
-    const head = Buffer.concat(parts.map((each) => each.subarray(0, HEAD_BYTES))).toString(
-      'utf8',
-      0,
-      HEAD_BYTES,
-    );
+    skipped = { head: firstBytes(parts), tail: lastBytes(parts), limit };
     drop();
-    skipping = true;
-    onOversize(head, limit);
   };
   const drop = () => {
     parts = [];
     size = 0;
   };
   const end = () => {
-    if (skipping) {
-      skipping = false;
-      return;
+    if (skipped !== null) {
+      const { head, tail, limit } = skipped;
+      skipped = null;
+      return onOversize({ head: head.toString('utf8'), tail: tail.toString('utf8'), limit });
     }
     const line = (parts.length === 1 ? parts[0] : Buffer.concat(parts))?.toString('utf8') ?? '';
     drop();
@@ -54,4 +60,24 @@ export function createLineReader({ maxBytes, onLine, onOversize }: LineReaderOpt
       take(chunk.subarray(start));
     },
   };
+}
+
+function firstBytes(parts: readonly Buffer[]): Buffer {
+  const edges: Buffer[] = [];
+  for (let at = 0, size = 0; at < parts.length && size < EDGE_BYTES; at += 1) {
+    const edge = parts[at]?.subarray(0, EDGE_BYTES - size) ?? Buffer.alloc(0);
+    edges.push(edge);
+    size += edge.length;
+  }
+  return Buffer.concat(edges);
+}
+
+function lastBytes(parts: readonly Buffer[]): Buffer {
+  const edges: Buffer[] = [];
+  for (let at = parts.length - 1, size = 0; at >= 0 && size < EDGE_BYTES; at -= 1) {
+    const edge = parts[at]?.subarray(-(EDGE_BYTES - size)) ?? Buffer.alloc(0);
+    edges.unshift(edge);
+    size += edge.length;
+  }
+  return Buffer.concat(edges);
 }

@@ -38,7 +38,7 @@ export function createStdioTransport({ input, output, maxBytes }: StdioOptions):
   const reader = createLineReader({
     maxBytes,
     onLine: (line) => line.trim() !== '' && receive(line),
-    onOversize: (head, limit) => void write(tooLong(head, limit)),
+    onOversize: (line) => void write(tooLong(line)),
   });
   const transport: StdioTransport = {
     start: async () => {

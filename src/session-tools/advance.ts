@@ -1,4 +1,10 @@
-import { discardOpenThought, openThought, StagedSession, stageAfter } from '../core/staged.ts';
+import {
+  discardOpenThought,
+  openThought,
+  type StagedSession,
+  stageAfter,
+  stagedSession,
+} from '../core/staged.ts';
 import { flag, optional, text } from '../kit/field.ts';
 import { done } from '../kit/outcome.ts';
 import { sessionTool } from '../kit/tool.ts';
@@ -10,7 +16,7 @@ const fields = {
   discard: optional(flag('Drop the open thought first.')),
 };
 
-export const advanceStage = sessionTool(StagedSession)({
+export const advanceStage = sessionTool(stagedSession)({
   name: 'advance_stage',
   title: 'Advance to the next stage',
   description: 'Go on to the next stage, or back to an earlier one.',

@@ -4,9 +4,11 @@ import { clearSession } from './clear.ts';
 import { compressHistory, summarizeSession } from './digests.ts';
 import { exportSession } from './export.ts';
 import { finalizeSession } from './finalize.ts';
+import { importSession } from './import.ts';
 import { keepHere } from './keep.ts';
 import { listSessions } from './list.ts';
 import { listModes, setSessionMode } from './mode.ts';
+import { moveSession } from './move.ts';
 import { nextAction } from './next-action.ts';
 import { resumeSession } from './resume.ts';
 import { startSession } from './start.ts';
@@ -20,10 +22,12 @@ export const sessionTools: readonly Tool[] = [
   listSessions,
   clearSession,
   finalizeSession,
+  moveSession,
   keepHere,
   advanceStage,
   nextAction,
   summarizeSession,
   compressHistory,
   exportSession,
+  importSession,
 ];

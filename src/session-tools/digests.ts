@@ -1,5 +1,5 @@
 import { compress, type DigestEntry, summarize } from '../core/digest.ts';
-import { StagedSession, type Thought } from '../core/staged.ts';
+import { type StagedSession, stagedSession, type Thought } from '../core/staged.ts';
 import { choice, count, optional, text } from '../kit/field.ts';
 import { done, type Outcome } from '../kit/outcome.ts';
 import { howManyFit, ROOM } from '../kit/reply.ts';
@@ -26,7 +26,7 @@ const summaryFields = {
   thought: optional(text('A thought id, to read that one whole.')),
 };
 
-export const summarizeSession = sessionTool(StagedSession)({
+export const summarizeSession = sessionTool(stagedSession)({
   name: 'summarize_session',
   title: 'Summarize the session',
   description: 'List the committed thoughts of the current stage, or of all, one line each.',
@@ -67,7 +67,7 @@ function oneThought(session: StagedSession, id: string): SummaryOutcome {
   });
 }
 
-export const compressHistory = sessionTool(StagedSession)({
+export const compressHistory = sessionTool(stagedSession)({
   name: 'compress_history',
   title: 'Compress the history',
   description: 'Get the committed thoughts of earlier stages in a few hundred tokens.',

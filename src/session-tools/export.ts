@@ -1,4 +1,4 @@
-import { StagedSession } from '../core/staged.ts';
+import { stagedSession } from '../core/staged.ts';
 import { choice, optional } from '../kit/field.ts';
 import { done } from '../kit/outcome.ts';
 import { sessionTool } from '../kit/tool.ts';
@@ -8,7 +8,7 @@ import { say } from './wording.ts';
 /** The longest export that a reply carries, in characters. */
 const MOST = 50_000;
 
-export const exportSession = sessionTool(StagedSession)({
+export const exportSession = sessionTool(stagedSession)({
   name: 'export_session',
   title: 'Export the session',
   description: 'Get the whole session as one JSON object, or as a readable Markdown document.',

@@ -1,10 +1,11 @@
-import { SessionDocument } from '../core/session.ts';
+import { anySession } from '../core/document.ts';
+import type { SessionDocument } from '../core/session.ts';
 import { flag, optional } from '../kit/field.ts';
 import { done } from '../kit/outcome.ts';
 import { type CallContext, sessionTool } from '../kit/tool.ts';
 import { say } from './wording.ts';
 
-export const finalizeSession = sessionTool(SessionDocument)({
+export const finalizeSession = sessionTool(anySession)({
   name: 'finalize_session',
   title: 'Finalize the session',
   description: 'Close a finished session and ask the user where its record should lie.',

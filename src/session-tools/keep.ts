@@ -1,9 +1,9 @@
-import { SessionDocument } from '../core/session.ts';
+import { anySession } from '../core/document.ts';
 import { done } from '../kit/outcome.ts';
 import { sessionTool } from '../kit/tool.ts';
 import { say } from './wording.ts';
 
-export const keepHere = sessionTool(SessionDocument)({
+export const keepHere = sessionTool(anySession)({
   name: 'keep_here',
   title: 'Keep the record where it is',
   description: 'Note that the user leaves the record where it is.',

@@ -1,11 +1,16 @@
-import { SessionDocument } from '../core/session.ts';
+import { anySession } from '../core/document.ts';
 import { choice } from '../kit/field.ts';
 import { done } from '../kit/outcome.ts';
-import { homeTool, sessionTool } from '../kit/tool.ts';
+import { homeTool, sessionTool, type World } from '../kit/tool.ts';
 import { refuseModeImmutable, refuseModeUnavailable, say } from './wording.ts';
 
 /** The modes that a staged session can have. */
 export const MODES = ['serial', 'subagent'] as const;
+
+/** Whether sessions can run in this mode. */
+export function isAvailable(mode: string, { modes }: Pick<World, 'modes'>): boolean {
+  return modes.some((each) => each.name === mode && each.available);
+}
 
 /** The refusal of a mode that is announced but cannot run; it names the one that can. */
 export function refuseUnavailable(mode: string) {
@@ -29,7 +34,7 @@ export const listModes = homeTool({
   },
 });
 
-export const setSessionMode = sessionTool(SessionDocument)({
+export const setSessionMode = sessionTool(anySession)({
   name: 'set_session_mode',
   title: 'Choose the mode',
   description: 'Fix the mode of a session after the user has chosen it.',
@@ -37,9 +42,9 @@ export const setSessionMode = sessionTool(SessionDocument)({
   effect: 'writes',
   fields: { mode: choice(MODES) },
   example: { mode: 'serial' },
-  run: (session, { mode }, { modes }) => {
+  run: (session, { mode }, context) => {
     if (session.protocol !== null) return refuseModeImmutable({ current_mode: session.protocol });
-    if (!modes.some((each) => each.name === mode && each.available)) return refuseUnavailable(mode);
+    if (!isAvailable(mode, context)) return refuseUnavailable(mode);
     return done({ ...session, protocol: mode }, { mode });
   },
   say: say.modeChosen,

@@ -1,5 +1,7 @@
 import { nearest } from '../core/nearest.ts';
-import type { HomeAnswer, World } from '../kit/tool.ts';
+import type { Refusal } from '../kit/outcome.ts';
+import type { Step } from '../kit/step.ts';
+import type { World } from '../kit/tool.ts';
 import { refuseNotFound } from './wording.ts';
 
 const RECENT = 3;
@@ -14,7 +16,7 @@ export async function newestOpen({ ports }: World) {
 const ALL_OPEN = { cursor: null, status: 'active', protocol: null, project: null } as const;
 
 /** The refusal of an unknown id, with the nearest known one and the newest open sessions. */
-export async function notFound(id: string, world: World): Promise<HomeAnswer> {
+export async function notFound(id: string, world: World): Promise<Refusal & { next: Step }> {
   const requested = id.slice(0, ID_LENGTH);
   const known = await world.ports.store.ids();
   const near = nearest(known, requested);

@@ -1,5 +1,5 @@
 import { compress } from '../core/digest.ts';
-import { StagedSession } from '../core/staged.ts';
+import { stagedSession } from '../core/staged.ts';
 import { done } from '../kit/outcome.ts';
 import { sessionTool } from '../kit/tool.ts';
 import { say } from './wording.ts';
@@ -7,7 +7,7 @@ import { say } from './wording.ts';
 /** How much of the earlier stages comes along, in tokens. */
 const HISTORY_TOKENS = 300;
 
-export const resumeSession = sessionTool(StagedSession)({
+export const resumeSession = sessionTool(stagedSession)({
   name: 'resume_session',
   title: 'Resume a session',
   description: 'Pick up a stored session: where it stands and all that its next step needs.',

@@ -1,12 +1,12 @@
 import type { Config } from '../core/config.ts';
-import { applyOverrides, StageNames } from '../core/config.ts';
+import { applyOverrides, LABEL_LENGTH, MOST_STAGES, StageNames } from '../core/config.ts';
 import { SCHEMA_VERSION } from '../core/session.ts';
-import { choice, list, optional, prose, settings, text } from '../kit/field.ts';
+import { choice, label, list, optional, prose, settings } from '../kit/field.ts';
 import { modeLine } from '../kit/gate.ts';
 import type { Refusal } from '../kit/outcome.ts';
-import { homeTool, type World } from '../kit/tool.ts';
+import { homeTool } from '../kit/tool.ts';
 import { refuseArgument } from '../kit/wording.ts';
-import { MODES, refuseUnavailable } from './mode.ts';
+import { isAvailable, MODES, refuseUnavailable } from './mode.ts';
 import { say } from './wording.ts';
 
 const fields = {
@@ -14,7 +14,7 @@ const fields = {
   mode: optional(choice(MODES)),
   stages: optional(list('Your own stage names, in order.')),
   overrides: optional(settings('Settings of this session, e.g. serial.max_rounds = 2')),
-  project: optional(text('A label to find it by.')),
+  project: optional(label('To find it by.')),
 };
 
 export const startSession = homeTool({
@@ -61,15 +61,16 @@ export const startSession = homeTool({
   },
 });
 
-function isAvailable(mode: string, world: World): boolean {
-  return world.modes.some((each) => each.name === mode && each.available);
-}
-
 function vetStages(stages: readonly string[] | undefined): Refusal | null {
   if (stages === undefined || StageNames.safeParse(stages).success) return null;
   const blank = stages.findIndex((name) => name.trim() === '');
   const twice = stages.find((name, index) => stages.indexOf(name) !== index) ?? '';
   const common = { code: 'bad_argument', parameter: 'stages', field: fields.stages } as const;
+  const long = stages.find((name) => name.length > LABEL_LENGTH)?.length;
+  if (stages.length > MOST_STAGES)
+    return refuseArgument({ ...common, reason: 'too_many', at: `${MOST_STAGES}`, got: `${stages.length}` });
+  if (long !== undefined)
+    return refuseArgument({ ...common, reason: 'label_too_long', at: `${LABEL_LENGTH}`, got: `${long}` });
   if (blank >= 0) return refuseArgument({ ...common, reason: 'blank_member', at: String(blank) });
   return refuseArgument({ ...common, reason: 'duplicate', at: twice });
 }

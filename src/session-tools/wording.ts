@@ -1,4 +1,4 @@
-import { again, refusals } from '../kit/outcome.ts';
+import { again, type Refusal, refusals } from '../kit/outcome.ts';
 
 /** The advertised mode that this version cannot run. */
 export const subagentSummary = {
@@ -16,6 +16,51 @@ export const sentences = {
   mode_immutable: (f: { current_mode: string }) =>
     `The mode is already "${f.current_mode}" and cannot change. For another mode start a new session.`,
 };
+
+/** Why a move was refused; the destination stands in `destination`. */
+export const moveRefusals = {
+  destination_not_absolute: () => 'The path is not absolute. Give one that begins with / or ~.',
+  destination_same_as_current: () => 'The session already lies there.',
+  destination_parent_missing: () => 'The folder does not exist. Create it first or choose another.',
+  destination_parent_not_a_directory: () => 'The parent of the path is a file, not a folder.',
+  destination_not_writable: () => 'The folder may not be written.',
+  destination_exists: () => 'A file is already there. force: true replaces it only if it holds this session.',
+  destination_not_a_session: () => 'The file there does not hold this session, so it is not replaced.',
+  destination_write_failed: () => 'The file could not be written; the session stays where it was.',
+  verification_failed: () => 'What was read back differs; the session stays where it was.',
+};
+
+/** A refused move: nothing was changed, another path may do. */
+export function refuseMove(code: keyof typeof moveRefusals, destination: string, detail: string): Refusal {
+  const reason = detail === '' ? '' : ` (${detail})`;
+  const message = `${moveRefusals[code]()} Nothing was moved to ${destination}${reason}.`;
+  return { kind: 'refused', error: code, code, message, facts: { destination }, again: true };
+}
+
+/** Why an import was refused; nothing was stored. */
+export const importRefusals = {
+  invalid_json: () => '"data" is no strict JSON: no code fence, no trailing comma.',
+  invalid_session_data: (f: { field: string; expected: string }) =>
+    `"data" is no session${f.field === '' ? '' : `: ${f.field}`}: ${f.expected}.`,
+};
+export const refuseInvalidJson = () => again(refusals('invalid_json', importRefusals)('invalid_json'));
+export const refuseInvalidSession = (facts: { field: string; expected: string }) =>
+  again(refusals('invalid_session_data', importRefusals)('invalid_session_data', facts));
+
+/** An import whose id could leave the data folder or is too long. */
+export function refuseImportId(sent: string): Refusal {
+  const expected = 'letters and digits only, at most 64';
+  const message = `"id" is "${sent.slice(0, 64)}". Wanted: ${expected}. Leave it out to get a fresh one.`;
+  const facts = { parameter: 'id', expected, example: '"k7m2p9xa"' };
+  return {
+    kind: 'refused',
+    error: 'retry_with_clarification',
+    code: 'bad_argument',
+    message,
+    facts,
+    again: true,
+  };
+}
 
 /** A refusal of the tools that all protocols share; error and code are the same word. */
 export const refuseNotFound = (facts: Parameters<typeof sentences.session_not_found>[0]) =>
@@ -66,6 +111,15 @@ export const say = {
   moveTool: 'Moves the file to a path of the user.',
   keepTool: 'Leaves the file where it is.',
   kept: (o: { save_path: string }) => `The record stays at ${o.save_path}.`,
+  moved: (o: { new_path: string; old_path?: string }) =>
+    o.old_path === undefined
+      ? `The session now lies at ${o.new_path}.`
+      : `The session now lies at ${o.new_path}; the old file ${o.old_path} could not be deleted.`,
+  imported: (o: { id_reassigned: boolean; save_path: string; dropped_settings?: readonly string[] }) =>
+    [
+      `The session is stored at ${o.save_path}${o.id_reassigned ? ' under a fresh id, since its own was taken' : ''}.`,
+      ...(o.dropped_settings === undefined ? [] : [`Settings left out: ${o.dropped_settings.join(', ')}.`]),
+    ].join(' '),
   summarized: (o: { scope: string; thought_count: number; omitted_count?: number }) =>
     o.thought_count === 0
       ? 'Nothing is committed there yet.'
@@ -77,9 +131,9 @@ export const say = {
     omitted_count: number;
   }) =>
     `${counted(o.included_thought_ids.length, 'earlier thought')} in about ${o.estimated_tokens} tokens.${more(o.omitted_count, 'raise target_tokens or call summarize_session')}`,
-  exported: (o: { export_path?: string; characters: number }) =>
+  exported: (o: { export?: unknown; export_path?: string; characters: number }) =>
     o.export_path === undefined
-      ? 'The value of "export" is the whole session.'
+      ? `The value of "export" is the whole session${typeof o.export === 'string' ? '' : '; import_session takes it'}.`
       : `The export has ${o.characters} characters, too many for a reply. The session file has all of it: ${o.export_path}.`,
   openSessions: (o: { open_sessions: readonly object[] }) =>
     o.open_sessions.length === 0

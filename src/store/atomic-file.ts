@@ -108,7 +108,8 @@ export function writeAtomic(fs: FsLayer, path: string, text: string, previous?: 
   }
 }
 
-function putBack(fs: FsLayer, path: string, previous: Uint8Array): void {
+/** Writes what a file held before a change that failed; forgives a failure. */
+export function putBack(fs: FsLayer, path: string, previous: Uint8Array): void {
   try {
     replace(fs, path, previous);
   } catch {

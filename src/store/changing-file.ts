@@ -1,24 +1,43 @@
 import { unlessAbsent } from './fs-faults.ts';
-import type { FsLayer } from './fs-layer.ts';
+import type { FileStat, FsLayer } from './fs-layer.ts';
 
 /** A file changed this recently may change again without a new time stamp, so it is read every time. */
 const SETTLED_MS = 100;
 
-/**
- * Reads files that a person may edit at any time: `read` runs again only when the file's time, size or
- * identity differs. Null when the file is not there.
- */
-export function createFileReader<T>(fs: FsLayer, read: (path: string, size: number, isFile: boolean) => T) {
+/** Reads files that others may change at any time. */
+export interface FileReader<T> {
+  /** What the file holds, read again only when its time, size or identity differs; null without a file. */
+  read(path: string): T | null;
+  /** Remembers what this process has just written there, while nobody else may write. */
+  keep(path: string, value: T): void;
+}
+
+const stampOf = (stat: FileStat) => [stat.mtimeMs, stat.size, stat.ino].join(':');
+
+/** A reader that turns a file into a value with `load`. */
+export function createFileReader<T>(
+  fs: FsLayer,
+  load: (path: string, size: number, isFile: boolean) => T,
+): FileReader<T> {
   const kept = new Map<string, { stamp: string; value: T }>();
-  return (path: string): T | null => {
-    const stat = unlessAbsent(() => fs.stat(path), null);
-    if (stat === null) return null;
-    const stamp = [stat.mtimeMs, stat.size, stat.ino].join(':');
-    const known = kept.get(path);
-    if (known?.stamp === stamp) return known.value;
-    const isSettled = Date.now() - stat.mtimeMs > SETTLED_MS;
-    const value = read(path, stat.size, stat.isFile);
-    if (isSettled) kept.set(path, { stamp, value });
-    return value;
+  return {
+    read: (path) => {
+      const stat = unlessAbsent(() => fs.stat(path), null);
+      if (stat === null) return null;
+      const stamp = stampOf(stat);
+      const known = kept.get(path);
+      if (known?.stamp === stamp) return known.value;
+      const isSettled = Date.now() - stat.mtimeMs > SETTLED_MS;
+      const value = load(path, stat.size, stat.isFile);
+      if (isSettled) kept.set(path, { stamp, value });
+      return value;
+    },
+    keep: (path, value) => {
+      try {
+        kept.set(path, { stamp: stampOf(fs.stat(path)), value });
+      } catch {
+        kept.delete(path);
+      }
+    },
   };
 }

@@ -1,21 +1,58 @@
 import { join } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
-import { type Config, type ConfigProblem, mergeLayers, validateConfig } from '../core/config.ts';
+import {
+  type Config,
+  type ConfigProblem,
+  mergeLayers,
+  validateConfig,
+  withoutRetired,
+} from '../core/config.ts';
+import { type ConfigKey, configKeys, type Layer } from '../core/config-keys.ts';
 import { decodeText } from './atomic-file.ts';
 import { createFileReader } from './changing-file.ts';
-import { asFault, systemReason } from './fs-faults.ts';
+import { asFault, errorCode, systemReason } from './fs-faults.ts';
 import { type FsLayer, realFs } from './fs-layer.ts';
 import { StoreFault } from './ports.ts';
 
+type Tree = Record<string, unknown>;
+
+/** The packaged configuration: its text, its values and its keys. */
+export interface PackagedConfig {
+  readonly toml: string;
+  readonly values: Tree;
+  readonly keys: readonly ConfigKey[];
+}
+
 export interface ConfigFileOptions {
-  /** The data root, or null when there is none: then only the defaults count. */
+  /** The data root, or null when there is none: then there is no file. */
   readonly root: string | null;
-  /** The packaged defaults, as TOML text. */
-  readonly defaultToml: string;
+  readonly packaged: PackagedConfig;
+  /** What lies over the file, the weaker first: the environment, then flags. */
+  readonly above: readonly (Layer & { readonly name: string })[];
+  /** Told once about keys of the original server that mean nothing here. */
+  readonly onRetired?: (path: string, keys: readonly string[]) => void;
   readonly fs?: FsLayer;
 }
 
-type Tree = Record<string, unknown>;
+/** The value of one key, and the layer that it comes from. */
+export interface EffectiveValue {
+  readonly key: string;
+  readonly value: unknown;
+  readonly source: string;
+}
+
+export interface ConfigFile {
+  /** The merged configuration, read anew when the file has changed. */
+  current(): Promise<Config>;
+  /** Every key with its value and where that comes from. */
+  explain(): Promise<readonly EffectiveValue[]>;
+}
+
+/** Reads the text of config/default.toml. */
+export function readPackaged(toml: string): PackagedConfig {
+  const values = parseToml(toml, 'the packaged defaults');
+  return { toml, values, keys: configKeys(toml, values) };
+}
 
 function parseToml(text: string, path: string): Tree {
   try {
@@ -28,60 +65,91 @@ function parseToml(text: string, path: string): Tree {
 }
 
 /** A key outside its table is what remains when only the key's `#` was removed. */
-function tableOf(key: string, defaults: Tree): string | null {
-  const isTable = (value: unknown) =>
-    typeof value === 'object' && value !== null && Object.hasOwn(value, key);
-  return Object.keys(defaults).find((table) => isTable(defaults[table])) ?? null;
-}
-
-function describe(problem: ConfigProblem, defaults: Tree): string {
-  const table = problem.expected === 'no such key' ? tableOf(problem.key, defaults) : null;
-  const hint = table === null ? '' : ` here; it belongs below the line [${table}]`;
+function describe(problem: ConfigProblem, keys: readonly ConfigKey[]): string {
+  const home = problem.code === 'unknown_key' ? keys.find(({ name }) => name === problem.key) : undefined;
+  const hint = home === undefined ? '' : ` here; it belongs below the line [${home.table}]`;
   return `${problem.key}: ${problem.expected}${hint}`;
 }
 
-/** Reads the configuration at each call: the packaged defaults with `<root>/config.toml` laid over them. */
-export function createConfigFile(options: ConfigFileOptions): () => Promise<Config> {
-  const { root, defaultToml, fs = realFs } = options;
-  const defaults = parseToml(defaultToml, 'the packaged defaults');
+/** Checks one layer on its own, so that a mistake is told with the place where it stands. */
+function checked(layer: Layer & { readonly name: string }, packaged: PackagedConfig): void {
+  const result = validateConfig(mergeLayers(packaged.values, layer.tree));
+  const unread = layer.problems.map(({ source, expected }) => `${source}: ${expected}`);
+  const wrong = result.ok ? [] : result.problems.map((problem) => describe(problem, packaged.keys));
+  const problems = [...unread, ...wrong];
+  if (problems.length > 0) throw new StoreFault('config_invalid', `${layer.name}: ${problems.join('; ')}`);
+}
 
-  function validate(over: Tree, path: string): Config {
-    const result = validateConfig(mergeLayers(defaults, over));
-    if (result.ok) return result.config;
-    const problems = result.problems.map((problem) => describe(problem, defaults));
-    throw new StoreFault('config_invalid', `${path}: ${problems.join('; ')}`);
-  }
-
-  function load(path: string): Config | StoreFault {
-    const text = decodeText(fs.readFile(path));
-    if (text === null) return new StoreFault('config_invalid', `${path} is not UTF-8`);
+/** The configuration of a process: packaged defaults, the user's file, the environment, flags. */
+export function createConfigFile(options: ConfigFileOptions): ConfigFile {
+  const { root, packaged, above, fs = realFs } = options;
+  const path = root === null ? null : join(root, 'config.toml');
+  const reader = createFileReader(fs, (file) => fileTree(fs, file, options));
+  const readTree = (file: string) => {
     try {
-      return validate(parseToml(text, path), path);
+      return reader.read(file);
     } catch (error) {
-      if (error instanceof StoreFault) return error;
+      // A root that cannot exist holds no file; what is wrong with it is for the store to tell.
+      if (errorCode(error) === 'ENOTDIR') return null;
       throw error;
     }
-  }
-
-  const read = createFileReader(fs, load);
-  const plain = validate({}, 'the packaged defaults');
-
-  function current(): Config | StoreFault {
-    if (root === null) return plain;
-    const path = join(root, 'config.toml');
-    try {
-      return read(path) ?? plain;
-    } catch (error) {
-      const fault = asFault(error, `reading ${path}`);
-      if (!(fault instanceof StoreFault)) throw error;
-      if (fault.retryable) return fault;
-      return new StoreFault('config_invalid', `${path} cannot be read (${systemReason(error)})`);
-    }
-  }
-
-  return async () => {
-    const result = current();
-    if (result instanceof StoreFault) throw result;
-    return result;
   };
+  const ownTree = () => {
+    const own = path === null ? null : orFault(path, () => readTree(path));
+    if (own instanceof StoreFault) throw own;
+    return own;
+  };
+  const layers = () => {
+    const file = { name: path ?? '', tree: ownTree() ?? {}, problems: [] };
+    const all = [file, ...above];
+    for (const layer of all) checked(layer, packaged);
+    return all;
+  };
+  const merged = () => {
+    const tree = layers().reduce((below, layer) => mergeLayers(below, layer.tree), packaged.values);
+    const result = validateConfig(tree);
+    if (result.ok) return result.config;
+    throw new StoreFault('config_invalid', result.problems.map(({ key }) => key).join(', '));
+  };
+  let kept: { readonly own: Tree | null; readonly config: Config } | null = null;
+  return {
+    current: async () => {
+      const own = ownTree();
+      if (kept === null || kept.own !== own) kept = { own, config: merged() };
+      return kept.config;
+    },
+    explain: async () => {
+      const all = [{ name: 'default', tree: packaged.values }, ...layers()];
+      return packaged.keys.map((key) => effective(key, all));
+    },
+  };
+}
+
+function effective(key: ConfigKey, layers: readonly { name: string; tree: Tree }[]): EffectiveValue {
+  const valueIn = (tree: Tree) => (tree[key.table] as Tree | undefined)?.[key.name]; // layers are checked
+  const top = layers.findLast(({ tree }) => valueIn(tree) !== undefined);
+  return { key: key.key, value: valueIn(top?.tree ?? {}), source: top?.name ?? '' };
+}
+
+/** The tables of the user's file, or the fault that stands in the way: kept, so that it is told each time. */
+function fileTree(fs: FsLayer, path: string, options: ConfigFileOptions): Tree | StoreFault {
+  const text = decodeText(fs.readFile(path));
+  if (text === null) return new StoreFault('config_invalid', `${path} is not UTF-8`);
+  return orFault(path, () => {
+    const { tree, retired } = withoutRetired(parseToml(text, path));
+    if (retired.length > 0) options.onRetired?.(path, retired);
+    return tree;
+  });
+}
+
+function orFault<T>(path: string, work: () => T): T | StoreFault {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof StoreFault) return error;
+    const fault = asFault(error, `reading ${path}`);
+    if (!(fault instanceof StoreFault)) throw error;
+    if (fault.retryable) return fault;
+    return new StoreFault('config_invalid', `${path} cannot be read (${systemReason(error)})`);
+  }
 }

@@ -1,7 +1,16 @@
-import { StoreFault } from './ports.ts';
+import { StoreFault, type StoreFaultCode } from './ports.ts';
 
 /** System errors that may pass by themselves, a full disk among them because somebody may make room. */
 const PASSING = new Set(['EMFILE', 'ENFILE', 'EBUSY', 'EAGAIN', 'ENOSPC', 'EDQUOT']);
+
+/** System errors with a code of their own; every other is `storage_unavailable`. */
+const CODES: ReadonlyMap<string, StoreFaultCode> = new Map([
+  ['ENOSPC', 'disk_full'],
+  ['EDQUOT', 'disk_full'],
+  ['EROFS', 'storage_read_only'],
+  ['EACCES', 'permission_denied'],
+  ['EPERM', 'permission_denied'],
+]);
 
 const HINTS: ReadonlyMap<string, string> = new Map([
   ['ENOSPC', 'free some disk space'],
@@ -26,13 +35,21 @@ export function systemReason(error: unknown): string {
   return message.split(',')[0] ?? message;
 }
 
+/** What was being done, what the system said, and what to check. */
+export function faultDetail(error: unknown, doing: string): string {
+  const hint = HINTS.get(errorCode(error) ?? '');
+  return `${doing} failed with ${systemReason(error)}${hint === undefined ? '' : `; ${hint}`}`;
+}
+
 /** A system error as a fault that says what was being done; every other error comes back as it is. */
 export function asFault(error: unknown, doing: string): unknown {
   const code = errorCode(error);
   if (code === null || error instanceof StoreFault) return error;
-  const hint = HINTS.get(code);
-  const detail = `${doing} failed with ${systemReason(error)}${hint === undefined ? '' : `; ${hint}`}`;
-  return new StoreFault('storage_unavailable', detail, PASSING.has(code));
+  return new StoreFault(
+    CODES.get(code) ?? 'storage_unavailable',
+    faultDetail(error, doing),
+    PASSING.has(code),
+  );
 }
 
 /** Runs `work` and turns a system error of it into a fault. */

@@ -1,11 +1,14 @@
 import {
+  accessSync,
   closeSync,
+  constants,
   fsyncSync,
   linkSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   statSync,
   unlinkSync,
@@ -17,7 +20,9 @@ export interface FileStat {
   readonly mtimeMs: number;
   readonly size: number;
   readonly ino: number;
+  readonly dev: number;
   readonly isFile: boolean;
+  readonly isFolder: boolean;
 }
 
 /** Every call of the store to the file system, so that a test can make each one fail in turn. */
@@ -35,6 +40,10 @@ export interface FsLayer {
   readdir(path: string): string[];
   stat(path: string): FileStat;
   readFile(path: string): Uint8Array;
+  /** The path without symbolic links; it must exist. */
+  realpath(path: string): string;
+  /** Throws unless this user may make files in the folder. */
+  checkWritable(folder: string): void;
   /** Blocks the thread for some milliseconds; only between two tries of a refused call. */
   sleep(ms: number): void;
 }
@@ -56,9 +65,12 @@ export const realFs: FsLayer = {
   readdir: (path) => readdirSync(path),
   stat: (path) => {
     const stat = statSync(path);
-    return { mtimeMs: stat.mtimeMs, size: stat.size, ino: stat.ino, isFile: stat.isFile() };
+    const { mtimeMs, size, ino, dev } = stat;
+    return { mtimeMs, size, ino, dev, isFile: stat.isFile(), isFolder: stat.isDirectory() };
   },
   readFile: (path) => readFileSync(path),
+  realpath: (path) => realpathSync(path),
+  checkWritable: (folder) => accessSync(folder, constants.W_OK | constants.X_OK),
   sleep: (ms) => {
     Atomics.wait(sleeper, 0, 0, ms);
   },

@@ -1,7 +1,9 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { removeQuietly, TEMP_NAME, writeExclusive } from './atomic-file.ts';
-import { asFault, guarded, unlessAbsent } from './fs-faults.ts';
+import { asFault, faultDetail, unlessAbsent } from './fs-faults.ts';
 import { type FsLayer, realFs } from './fs-layer.ts';
+import { isGone } from './home-watch.ts';
+import { StoreFault } from './ports.ts';
 
 const VARIABLE = 'DEEP_THINK_HOME';
 /** The spellings of the home folder that shells and Windows would have replaced. */
@@ -68,14 +70,17 @@ function sweepOnce(fs: FsLayer, root: string): void {
 
 /**
  * Makes the root with its folders and a commented config.toml, and removes leftovers once per process.
- * Never overwrites. Throws StoreFault `storage_unavailable` when the root cannot be made.
+ * Never overwrites. Throws StoreFault `home_missing` when the root cannot be made.
  */
 export function bootstrapHome(root: string, defaultToml: string, fs: FsLayer = realFs): void {
   const config = join(root, 'config.toml');
-  guarded(`preparing the data folder ${root}`, () => {
+  const doing = `preparing the data folder ${root}`;
+  try {
     for (const name of FOLDERS) fs.mkdir(join(root, name));
     if (unlessAbsent(() => fs.stat(config), null) === null)
       writeExclusive(fs, config, commentOut(defaultToml));
-  });
+  } catch (error) {
+    throw isGone(error) ? new StoreFault('home_missing', faultDetail(error, doing)) : asFault(error, doing);
+  }
   sweepOnce(fs, root);
 }

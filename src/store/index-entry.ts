@@ -1,19 +1,17 @@
-import * as z from 'zod';
 import { SESSION_ID, type SessionDocument, SessionStatus } from '../core/session.ts';
 
 /** What the index keeps of a session. `updated_at` is that of the last index write; `mode` is the protocol. */
-export const IndexEntry = z.object({
-  created_at: z.string(),
-  mode: z.string().nullable(),
-  path: z.string(),
-  status: SessionStatus,
-  updated_at: z.string(),
-  project: z.string().nullable().default(null),
-  question: z.string().default(''),
-  /** Only while the file is missing or unreadable. */
-  fault: z.string().optional(),
-});
-export type IndexEntry = z.infer<typeof IndexEntry>;
+export interface IndexEntry {
+  readonly created_at: string;
+  readonly mode: string | null;
+  readonly path: string;
+  readonly status: SessionStatus;
+  readonly updated_at: string;
+  readonly project: string | null;
+  readonly question: string;
+  /** Only while the file is missing, unreadable or not yet read. */
+  readonly fault?: string;
+}
 
 /** Code points of a question that the index keeps. */
 const QUESTION_LENGTH = 120;
@@ -56,22 +54,51 @@ export function sameEntry(one: IndexEntry | undefined, other: IndexEntry | undef
   return JSON.stringify(key(one)) === JSON.stringify(key(other));
 }
 
-/** The well-formed entries of an index text; none when the text is damaged, since files can replace them. */
-export function parseIndex(text: string): Map<string, IndexEntry> {
+/** The well-formed entries of an index text; null when the text is no index at all. */
+export function parseIndex(text: string): Map<string, IndexEntry> | null {
+  const table = parseObject(text);
+  if (table === null) return null;
   const entries = new Map<string, IndexEntry>();
-  for (const [id, value] of Object.entries(parseObject(text))) {
-    const entry = IndexEntry.safeParse(value).data;
+  for (const id of Object.keys(table)) {
+    const entry = readEntry(table[id]);
     if (entry && SESSION_ID.test(id)) entries.set(id, entry);
   }
   return entries;
 }
 
-function parseObject(text: string): object {
+const STATUSES: ReadonlySet<unknown> = new Set(SessionStatus.options);
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** One entry, checked by hand because a listing may read tens of thousands; null when it is misshapen. */
+function readEntry(value: unknown): IndexEntry | null {
+  if (!isTable(value)) return null;
+  // The original server keeps no project and no question, so its entries are read from their files once.
+  if (!('question' in value)) return readEntry({ project: null, ...value, question: '', fault: 'unread' });
+  return isEntry(value) ? value : null;
+}
+
+function isEntry(value: Record<string, unknown>): value is Record<string, unknown> & IndexEntry {
+  return (
+    isText(value.created_at) &&
+    isText(value.path) &&
+    isText(value.updated_at) &&
+    isText(value.question) &&
+    STATUSES.has(value.status) &&
+    (value.mode === null || isText(value.mode)) &&
+    (value.project === null || isText(value.project)) &&
+    (value.fault === undefined || isText(value.fault))
+  );
+}
+
+const isTable = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+    return isTable(value) ? value : null;
   } catch {
-    return {};
+    return null;
   }
 }
 

@@ -34,7 +34,7 @@ function readLens(fs: FsLayer, path: string, size: number, isFile: boolean): Rea
 type Shelf = { readonly lenses: Lens[]; readonly notes: string[] };
 
 function createShelf(fs: FsLayer, folder: string, own: boolean): () => Shelf {
-  const read = createFileReader<Reading>(fs, (path, size, isFile) => readLens(fs, path, size, isFile));
+  const { read } = createFileReader<Reading>(fs, (path, size, isFile) => readLens(fs, path, size, isFile));
   const readSafely = (path: string): Reading | null => {
     try {
       return read(path);

@@ -32,6 +32,9 @@ export interface Locks {
   withLock<T>(name: string, work: () => T, wait?: WaitOptions): Promise<T>;
 }
 
+/** The name of the lock of one session. */
+export const sessionLock = (id: string) => `session-${id}`;
+
 interface Seen {
   readonly text: string;
   readonly owner: Owner | null;
@@ -68,8 +71,8 @@ function sweepGuard(fs: FsLayer, guard: string, host: string): void {
   removeQuietly(fs, aside);
 }
 
-/** Removes a lock that was seen to be stale; true when it is out of the way. One process at a time. */
-function breakLock(fs: FsLayer, file: string, seen: Seen, host: string): boolean {
+/** Removes a lock if it is still stale; true when it is out of the way. One process at a time gets here. */
+function breakLock(fs: FsLayer, file: string, host: string): boolean {
   const guard = `${file}.break`;
   const breaker = claim(host);
   try {
@@ -80,7 +83,7 @@ function breakLock(fs: FsLayer, file: string, seen: Seen, host: string): boolean
     try {
       const again = inspect(fs, file);
       if (again === null) return true;
-      if (again.text !== seen.text || !isStale(again, fs.stat(guard).mtimeMs, host)) return false;
+      if (!isStale(again, fs.stat(guard).mtimeMs, host)) return false;
       fs.unlink(file);
       return true;
     } finally {
@@ -107,7 +110,7 @@ function giveUp(file: string, seen: Seen | null): StoreFault {
   const holder = owner
     ? `process ${owner.pid} on ${owner.host} since ${owner.since}`
     : 'another process that did not sign it';
-  return new StoreFault('storage_unavailable', `${file} is held by ${holder}`, true);
+  return new StoreFault('lock_held', `${file} is held by ${holder}`, true);
 }
 
 const pauseFor = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -123,7 +126,7 @@ function attempt(
     const owner = take(fs, file, host);
     return owner ? { owner } : { seen };
   }
-  return isStale(seen, Date.now(), host) && breakLock(fs, file, seen, host) ? 'again' : { seen };
+  return isStale(seen, Date.now(), host) && breakLock(fs, file, host) ? 'again' : { seen };
 }
 
 function letGo(fs: FsLayer, file: string, owner: Owner): void {
@@ -136,10 +139,28 @@ function letGo(fs: FsLayer, file: string, owner: Owner): void {
   }
 }
 
+type Turns = <T>(name: string, call: () => Promise<T>) => Promise<T>;
+
+/** Calls of one process wait for each other in order of arrival, without looking at the disk. */
+function createTurns(): Turns {
+  const tails = new Map<string, Promise<unknown>>();
+  return (name, call) => {
+    const result = (tails.get(name) ?? Promise.resolve()).then(call);
+    const tail = result
+      .catch(() => undefined)
+      .then(() => {
+        if (tails.get(name) === tail) tails.delete(name);
+      });
+    tails.set(name, tail);
+    return result;
+  };
+}
+
 /** The locks of one data root. */
 export function createLocks(options: LockOptions): Locks {
   const { root, fs = realFs, host = hostname(), waitMs = 10_000 } = options;
   const folder = join(root, 'locks');
+  const inTurn = createTurns();
   const look = (file: string) =>
     guarded(`locking ${file}`, () => {
       try {
@@ -160,14 +181,17 @@ export function createLocks(options: LockOptions): Locks {
     }
   }
   return {
-    withLock: async (name, work, wait = {}) => {
+    withLock: (name, work, wait = {}) => {
       const file = join(folder, `${name}.lock`);
-      const owner = await acquire(file, wait.arrived ?? performance.now(), wait.waitMs ?? waitMs);
-      try {
-        return work();
-      } finally {
-        letGo(fs, file, owner);
-      }
+      const arrived = wait.arrived ?? performance.now();
+      return inTurn(name, async () => {
+        const owner = await acquire(file, arrived, wait.waitMs ?? waitMs);
+        try {
+          return work();
+        } finally {
+          letGo(fs, file, owner);
+        }
+      });
     },
   };
 }

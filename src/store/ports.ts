@@ -7,6 +7,11 @@ import type { SessionDocument, SessionStatus } from '../core/session.ts';
  */
 export type StoreFaultCode =
   | 'storage_unavailable'
+  | 'lock_held'
+  | 'disk_full'
+  | 'storage_read_only'
+  | 'permission_denied'
+  | 'home_missing'
   | 'session_file_missing'
   | 'session_corrupt'
   | 'session_newer'
@@ -68,10 +73,42 @@ export interface SessionPage {
   readonly next_cursor: string | null;
 }
 
+/** Why a move was refused; nothing was changed. */
+export type MoveRefusalCode =
+  | 'destination_not_absolute'
+  | 'destination_same_as_current'
+  | 'destination_parent_missing'
+  | 'destination_parent_not_a_directory'
+  | 'destination_not_writable'
+  | 'destination_exists'
+  | 'destination_not_a_session'
+  | 'destination_write_failed'
+  | 'verification_failed';
+
+export type MoveOutcome =
+  | {
+      readonly kind: 'moved';
+      readonly session: SessionDocument;
+      readonly fromPath: string;
+      readonly newPath: string;
+      /** Whether the file at `fromPath` could not be deleted. */
+      readonly leftBehind: boolean;
+    }
+  | {
+      readonly kind: 'refused';
+      readonly code: MoveRefusalCode;
+      /** The destination as far as it was resolved. */
+      readonly path: string;
+      /** The system's reason, or "" where the code says all. */
+      readonly detail: string;
+    };
+
 /** The sessions of one data root. Every method may throw a StoreFault and nothing else on purpose. */
 export interface SessionStore {
   /** Stores `draft` under a fresh id, made by exclusive creation. */
   create(draft: Omit<SessionDocument, 'id'>): Promise<Stored>;
+  /** Stores an imported session under its own id, or under a fresh one when that is null or taken. */
+  insert(draft: Omit<SessionDocument, 'id'>, wantedId: string | null): Promise<Stored>;
   /** The stored session, or null when no session has that id. Never writes. */
   read(id: string): Promise<Stored | null>;
   /**
@@ -79,6 +116,12 @@ export interface SessionStore {
    * any, before returning; stamps `revision` + 1 and `updated_at`. Null when no session has that id.
    */
   transact<T>(id: string, now: string, decide: (stored: Stored) => Decision<T>): Promise<T | null>;
+  /**
+   * Moves the session's file to `to`: an absolute path or one below `~`; an existing folder means "into it".
+   * `force` replaces a file there only if it holds this very session. The move is read back before the old
+   * file goes, and a pointer in the data root keeps the session reachable. Null when no session has that id.
+   */
+  move(id: string, now: string, target: { to: string; force: boolean }): Promise<MoveOutcome | null>;
   list(query: ListQuery): Promise<SessionPage>;
   /** Ids of all known sessions, newest first; for suggestions. */
   ids(): Promise<readonly string[]>;

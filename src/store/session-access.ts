@@ -1,15 +1,10 @@
-import type { SessionDocument } from '../core/session.ts';
 import type { FsLayer } from './fs-layer.ts';
-import { type Stored, StoreFault } from './ports.ts';
-import { decodeSession, isReadOnly, newerFault } from './session-codec.ts';
-import { type FoundFile, missingFault, type SessionFolder } from './session-folder.ts';
+import { StoreFault } from './ports.ts';
+import { CorruptSession, isReadOnly, newerFault } from './session-codec.ts';
+import type { SessionFolder } from './session-folder.ts';
 import type { SessionIndex } from './session-index.ts';
+import { lookUp, type OpenSession } from './session-lookup.ts';
 import { setAside } from './session-trash.ts';
-
-/** A session with the bytes it was read from. */
-export interface OpenSession extends Stored {
-  readonly bytes: Uint8Array;
-}
 
 /** Finding and opening sessions by id; null when nobody knows the id. */
 export interface SessionAccess {
@@ -19,37 +14,23 @@ export interface SessionAccess {
 }
 
 export function createSessionAccess(fs: FsLayer, folder: SessionFolder, index: SessionIndex): SessionAccess {
-  function find(id: string): FoundFile | null {
-    const found = folder.find(id);
-    if (found !== null) return found;
-    const known = index.peek(id);
-    if (known === null) return null;
-    const elsewhere = known.path === folder.own(id) ? null : folder.readAt(known.path);
-    if (elsewhere === null) throw missingFault(known.path);
-    return elsewhere;
-  }
-
-  function decodeOrKeep(found: FoundFile, id: string, now: string): SessionDocument {
+  const open = (id: string) => lookUp(folder, id, () => index.peek(id));
+  function openOrKeep(id: string, now: string): OpenSession | null {
     try {
-      return decodeSession(found.bytes, id, found.path);
+      return open(id);
     } catch (error) {
-      if (!(error instanceof StoreFault) || error.code !== 'session_corrupt') throw error;
-      const copy = setAside(fs, folder.own(id), found.bytes, now);
+      if (!(error instanceof CorruptSession)) throw error;
+      const copy = setAside(fs, folder.own(id), error.bytes, now);
       throw new StoreFault('session_corrupt', `${error.message}; a copy is kept as ${copy}`);
     }
   }
-
   return {
-    open: (id) => {
-      const found = find(id);
-      return found && { ...found, session: decodeSession(found.bytes, id, found.path) };
-    },
+    open,
     openToWrite: (id, now) => {
-      const found = find(id);
+      const found = openOrKeep(id, now);
       if (found === null) return null;
-      const session = decodeOrKeep(found, id, now);
-      if (isReadOnly(session)) throw newerFault(found.path);
-      return { ...found, session };
+      if (isReadOnly(found.session)) throw newerFault(found.path);
+      return found;
     },
   };
 }

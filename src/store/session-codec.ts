@@ -1,9 +1,29 @@
 import { SCHEMA_VERSION, SessionDocument } from '../core/session.ts';
 import { decodeText } from './atomic-file.ts';
 import { StoreFault } from './ports.ts';
+import { isOutdated, upgrade } from './schema-upgrades.ts';
 
 /** The text of a session file. */
 export const encodeSession = (session: SessionDocument) => `${JSON.stringify(session, null, 2)}\n`;
+
+/** A file that holds no session of the id it is named after. */
+export class CorruptSession extends StoreFault {
+  readonly bytes: Uint8Array;
+  /** Whether the bytes are not even JSON, as after a torn write. */
+  readonly isTorn: boolean;
+  constructor(detail: string, bytes: Uint8Array, isTorn: boolean) {
+    super('session_corrupt', detail);
+    this.bytes = bytes;
+    this.isTorn = isTorn;
+  }
+}
+
+/** A session as its file holds it. */
+export interface Decoded {
+  readonly session: SessionDocument;
+  /** Whether the file still has an earlier layout. */
+  readonly outdated: boolean;
+}
 
 function parseJson(bytes: Uint8Array): { value: unknown } | { problem: string } {
   const text = decodeText(bytes);
@@ -16,8 +36,11 @@ function parseJson(bytes: Uint8Array): { value: unknown } | { problem: string } 
   }
 }
 
+const isTable = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 function isNewer(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || !('schema_version' in value)) return false;
+  if (!isTable(value)) return false;
   return typeof value.schema_version === 'number' && value.schema_version > SCHEMA_VERSION;
 }
 
@@ -26,21 +49,23 @@ export const newerFault = (path: string) =>
   new StoreFault('session_newer', `${path} was written by a newer version of this program`);
 
 /**
- * The session in the bytes of its file. Faults: `session_corrupt` when they hold no session or one with
- * another id, `session_newer` when a later version wrote something this one cannot read.
+ * The session in the bytes of its file, in the layout of today. Faults: `session_corrupt` when they hold no
+ * session or one with another id, `session_newer` when a later version wrote something unreadable here.
  */
-export function decodeSession(bytes: Uint8Array, id: string, path: string): SessionDocument {
-  const corrupt = (problem: string) => new StoreFault('session_corrupt', `${path} ${problem}`);
+export function decodeSession(bytes: Uint8Array, id: string, path: string): Decoded {
+  const corrupt = (problem: string, isTorn = false) =>
+    new CorruptSession(`${path} ${problem}`, bytes, isTorn);
   const json = parseJson(bytes);
-  if ('problem' in json) throw corrupt(json.problem);
-  const parsed = SessionDocument.safeParse(json.value);
+  if ('problem' in json) throw corrupt(json.problem, true);
+  const document = isTable(json.value) ? upgrade(json.value) : json.value;
+  const parsed = SessionDocument.safeParse(document);
   if (!parsed.success) {
     if (isNewer(json.value)) throw newerFault(path);
     const issue = parsed.error.issues[0];
     throw corrupt(`is no session: ${issue?.path.join('.') || 'content'}: ${issue?.message}`);
   }
   if (parsed.data.id !== id) throw corrupt(`holds the session ${parsed.data.id}, not ${id}`);
-  return parsed.data;
+  return { session: parsed.data, outdated: isTable(json.value) && isOutdated(json.value) };
 }
 
 /** Whether the session may only be read, because a later version wrote it. */

@@ -3,8 +3,9 @@ import type { FsLayer } from './fs-layer.ts';
 import type { OwnMark } from './index-marks.ts';
 import { StoreFault } from './ports.ts';
 import { decodeSession } from './session-codec.ts';
-import type { SessionFolder } from './session-folder.ts';
+import { backupOf, type SessionFolder } from './session-folder.ts';
 import type { SessionIndex } from './session-index.ts';
+import { lookUp } from './session-lookup.ts';
 import { moveToTrash } from './session-trash.ts';
 
 /** Where a discarded session's file went, or null when there was none to move; and the mark to settle. */
@@ -13,11 +14,14 @@ export interface Disposal {
   readonly mark: OwnMark;
 }
 
-function orNullIfCorrupt<T>(read: () => T): T | null {
+/** What may stand in the way of reading a session that is to be thrown away. */
+const UNREADABLE = new Set(['session_corrupt', 'session_file_missing', 'session_newer']);
+
+function orNullIfUnreadable<T>(read: () => T): T | null {
   try {
     return read();
   } catch (error) {
-    if (error instanceof StoreFault && error.code === 'session_corrupt') return null;
+    if (error instanceof StoreFault && UNREADABLE.has(error.code)) return null;
     throw error;
   }
 }
@@ -28,25 +32,28 @@ function orNullIfCorrupt<T>(read: () => T): T | null {
  */
 export function createDisposal(fs: FsLayer, root: string, folder: SessionFolder, index: SessionIndex) {
   function holds(id: string, path: string): boolean {
-    const found = folder.readAt(path);
-    return found !== null && orNullIfCorrupt(() => decodeSession(found.bytes, id, path)) !== null;
+    const bytes = folder.readAt(path);
+    return bytes !== null && orNullIfUnreadable(() => decodeSession(bytes, id, path)) !== null;
   }
 
-  function files(id: string): { file: string | null; pointer: string | null; known: boolean } {
+  /** Every file of the session; the one that counts comes first. */
+  function files(id: string): { all: string[]; pointer: string | null; known: boolean } {
     const known = index.peek(id);
-    const pointer = folder.readAt(folder.pointer(id))?.path ?? null;
-    const own = folder.readAt(folder.own(id))?.path ?? null;
-    const moved = orNullIfCorrupt(() => folder.target(id)) ?? known?.path ?? null;
-    const file = own ?? (moved !== null && holds(id, moved) ? moved : null);
-    return { file, pointer, known: known !== null };
+    const pointer = folder.readAt(folder.pointer(id)) && folder.pointer(id);
+    const own = folder.own(id);
+    const lies = orNullIfUnreadable(() => lookUp(folder, id, () => known))?.path ?? own;
+    const outside = lies === own ? [] : [lies, backupOf(lies)].filter((path) => holds(id, path));
+    const inside = [own, backupOf(own)].filter((path) => folder.readAt(path) !== null);
+    return { all: [...outside, ...inside], pointer, known: known !== null };
   }
 
   return (id: string, now: string): Disposal | null => {
-    const { file, pointer, known } = files(id);
-    if (file === null && pointer === null && !known) return null;
+    const { all, pointer, known } = files(id);
+    if (all.length === 0 && pointer === null && !known) return null;
     const mark = index.announce(id);
     try {
-      const trashedPath = file && moveToTrash(fs, root, file, id, now);
+      const [trashedPath = null] = all.map((path) => moveToTrash(fs, root, path, id, now));
+      // The pointer goes last: without it an old file that a move left behind would count.
       if (pointer !== null) guarded(`removing ${pointer}`, () => fs.unlink(pointer));
       return { trashedPath, mark };
     } catch (error) {

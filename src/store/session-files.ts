@@ -1,14 +1,17 @@
+import { homedir } from 'node:os';
 import { SESSION_ID } from '../core/session.ts';
-import { createCallQueue } from './call-queue.ts';
 import { type FsLayer, realFs } from './fs-layer.ts';
+import { createHomeWatch, type HomeWatch } from './home-watch.ts';
 import { entryOf, type IndexEntry } from './index-entry.ts';
-import { createLocks } from './lock.ts';
-import { type SessionStore, type SessionSummary, StoreFault } from './ports.ts';
+import { createLocks, type Locks, sessionLock } from './lock.ts';
+import { type SessionStore, type SessionSummary, type Stored, StoreFault } from './ports.ts';
 import { createSessionAccess, type SessionAccess } from './session-access.ts';
-import { createDisposal, type Disposal } from './session-disposal.ts';
+import { createDisposal } from './session-disposal.ts';
 import { createSessionFolder } from './session-folder.ts';
-import { createSessionIndex, type SessionIndex } from './session-index.ts';
+import { createSessionIndex } from './session-index.ts';
+import { insertSession } from './session-insert.ts';
 import { newestFirst, pageOf, summaryOf } from './session-listing.ts';
+import { moveSession } from './session-move.ts';
 import { changeSession, createSession, type WriteParts } from './session-writes.ts';
 
 export interface SessionStoreOptions {
@@ -20,17 +23,18 @@ export interface SessionStoreOptions {
   readonly sessionLimitBytes: () => Promise<number> | number;
   readonly fs?: FsLayer;
   readonly host?: string;
+  /** The user's home folder, for a `~` in the destination of a move. */
+  readonly home?: string;
   /** How long a call waits for another living process, in ms. */
   readonly lockWaitMs?: number;
 }
 
-/** Runs one call's work after the earlier calls on the session and under its lock. */
-type InTurn = <T>(id: string, work: (limit: number) => T) => Promise<T>;
-
 interface StoreParts extends WriteParts {
-  readonly inTurn: InTurn;
-  readonly inOrder: <T>(id: string, work: () => T) => Promise<T>;
-  readonly discard: (id: string, now: string) => Disposal | null;
+  readonly options: SessionStoreOptions;
+  readonly locks: Locks;
+  readonly watch: HomeWatch;
+  /** Runs one call's work under the lock of the session; null for an id that no session can have. */
+  readonly inTurn: <T>(id: string, work: (limit: number) => T | null) => Promise<T | null>;
 }
 
 /** More taken ids in a row than chance could bring. */
@@ -44,24 +48,14 @@ function assemble(options: SessionStoreOptions): StoreParts {
   const folder = createSessionFolder(fs, root);
   const index = createSessionIndex({ root, fs, ...host, locks, folder });
   const access = createSessionAccess(fs, folder, index);
-  const queue = createCallQueue();
-  const inTurn: InTurn = (id, work) => {
+  const watch = createHomeWatch(fs, root);
+  const inTurn: StoreParts['inTurn'] = async (id, work) => {
     const arrived = performance.now();
-    return queue.run(id, async () => {
-      const limit = await sessionLimitBytes();
-      return locks.withLock(`session-${id}`, () => work(limit), { arrived });
-    });
+    if (!SESSION_ID.test(id) || !watch.isThere()) return null;
+    const limit = await sessionLimitBytes();
+    return locks.withLock(sessionLock(id), () => work(limit), { arrived });
   };
-  const discard = createDisposal(fs, root, folder, index);
-  return {
-    fs,
-    folder,
-    index,
-    access,
-    inTurn,
-    inOrder: (id, work) => queue.run(id, async () => work()),
-    discard,
-  };
+  return { options, locks, fs, folder, index, access, watch, inTurn };
 }
 
 /** The row of one session from its file, or from the index when the file cannot be read. */
@@ -77,53 +71,96 @@ function summarize(access: SessionAccess, id: string, entry: IndexEntry | undefi
   }
 }
 
-function createWithFreshId(parts: StoreParts, options: SessionStoreOptions): SessionStore['create'] {
-  return async (draft) => {
-    const limit = await options.sessionLimitBytes();
+type Creating = Pick<SessionStore, 'create' | 'insert'>;
+
+function creating(parts: StoreParts): Creating {
+  const { options, index, folder, locks, watch } = parts;
+  const underFreshId = (draft: Parameters<Creating['create']>[0], limit: number): Stored => {
     for (let tries = 0; tries < ID_TRIES; tries += 1) {
       const stored = createSession(parts, options.newId(), draft, limit);
-      if (stored === null) continue;
-      await parts.index.settle(stored.session.id);
-      return stored;
+      if (stored !== null) return stored;
     }
-    throw new StoreFault('storage_unavailable', `no free session id was found in ${parts.folder.path}`);
+    throw new StoreFault('storage_unavailable', `no free session id was found in ${folder.path}`);
+  };
+  const settled = async (stored: Stored) => {
+    watch.seen();
+    await index.settle(stored.session.id);
+    return stored;
+  };
+  return {
+    create: async (draft) => settled(underFreshId(draft, await options.sessionLimitBytes())),
+    insert: async (draft, wantedId) => {
+      const limit = await options.sessionLimitBytes();
+      // One import at a time, because ids that differ in their case alone are different files here.
+      const insert = () =>
+        (wantedId === null ? null : insertSession(parts, wantedId, draft, limit)) ??
+        underFreshId(draft, limit);
+      return settled(await locks.withLock('insert', insert));
+    },
   };
 }
 
-function listings(index: SessionIndex, access: SessionAccess): Pick<SessionStore, 'list' | 'ids'> {
+function listing({ index, access, watch }: StoreParts): Pick<SessionStore, 'list' | 'ids'> {
+  const entries = async () => {
+    const found = watch.isThere() ? await index.entries() : new Map<string, IndexEntry>();
+    if (found.size > 0) watch.seen();
+    return found;
+  };
   return {
     list: async (query) => {
-      const entries = await index.entries();
-      const { ids, count, next_cursor } = pageOf(entries, query);
-      return { sessions: ids.flatMap((id) => summarize(access, id, entries.get(id))), count, next_cursor };
+      const found = await entries();
+      const { ids, count, next_cursor } = pageOf(found, query);
+      return { sessions: ids.flatMap((id) => summarize(access, id, found.get(id))), count, next_cursor };
     },
-    ids: async () => newestFirst(await index.entries()),
+    ids: async () => newestFirst(await entries()),
+  };
+}
+
+type Changing = Pick<SessionStore, 'transact' | 'move' | 'trash'>;
+
+function changing(parts: StoreParts): Changing {
+  const { options, fs, folder, index, inTurn } = parts;
+  const { root, home = homedir() } = options;
+  const discard = createDisposal(fs, root, folder, index);
+  return {
+    transact: async (id, now, decide) => {
+      const outcome = await inTurn(id, (limit) => changeSession(parts, id, { now, limit }, decide));
+      if (outcome?.mark) await index.settle(id, outcome.mark);
+      return outcome === null ? null : outcome.reply;
+    },
+    move: async (id, now, target) => {
+      const moved = await inTurn(id, () => moveSession(parts, id, now, { ...target, home, root }));
+      if (moved?.mark) await index.settle(id, moved.mark);
+      return moved === null ? null : moved.outcome;
+    },
+    trash: async (id, now) => {
+      const disposal = await inTurn(id, () => discard(id, now));
+      if (disposal) await index.settle(id, disposal.mark);
+      return disposal && { trashedPath: disposal.trashedPath };
+    },
   };
 }
 
 /** The sessions of one data root as files that several processes may share. */
 export function createSessionStore(options: SessionStoreOptions): SessionStore {
   const parts = assemble(options);
-  const { access, index, inTurn, inOrder, discard } = parts;
+  const { access, watch } = parts;
+  const { create, insert } = creating(parts);
+  const { list, ids } = listing(parts);
+  const { transact, move, trash } = changing(parts);
   return {
-    create: createWithFreshId(parts, options),
-    ...listings(index, access),
-    read: async (id) => {
-      if (!SESSION_ID.test(id)) return null;
-      const found = await inOrder(id, () => access.open(id));
-      return found && { session: found.session, path: found.path };
-    },
-    transact: async (id, now, decide) => {
-      if (!SESSION_ID.test(id)) return null;
-      const outcome = await inTurn(id, (limit) => changeSession(parts, id, { now, limit }, decide));
-      if (outcome?.mark) await index.settle(id, outcome.mark);
-      return outcome === null ? null : outcome.reply;
-    },
-    trash: async (id, now) => {
-      if (!SESSION_ID.test(id)) return null;
-      const disposal = await inTurn(id, () => discard(id, now));
-      if (disposal) await index.settle(id, disposal.mark);
-      return disposal && { trashedPath: disposal.trashedPath };
-    },
+    create: (draft) => watch.guard(() => create(draft)),
+    insert: (draft, wantedId) => watch.guard(() => insert(draft, wantedId)),
+    read: (id) =>
+      watch.guard(async () => {
+        const found = SESSION_ID.test(id) && watch.isThere() ? access.open(id) : null;
+        if (found !== null) watch.seen();
+        return found && { session: found.session, path: found.path };
+      }),
+    transact: (id, now, decide) => watch.guard(() => transact(id, now, decide)),
+    move: (id, now, target) => watch.guard(() => move(id, now, target)),
+    list: (query) => watch.guard(() => list(query)),
+    ids: () => watch.guard(ids),
+    trash: (id, now) => watch.guard(() => trash(id, now)),
   };
 }

@@ -1,21 +1,18 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { SESSION_ID } from '../core/session.ts';
-import { decodeText, readIfThere } from './atomic-file.ts';
+import { decodeText, flushFolder, readIfThere, writeAtomic } from './atomic-file.ts';
 import { errorCode, guarded, unlessAbsent } from './fs-faults.ts';
 import type { FsLayer } from './fs-layer.ts';
 import { StoreFault } from './ports.ts';
 
 /** What a move leaves behind in `sessions/`. */
 const Pointer = z.object({ id: z.string(), path: z.string().min(1) });
-const POINTER_SUFFIX = '.moved.json';
-const SUFFIX = '.json';
+/** The longer endings first. The original server keeps a `.bak` while it writes. */
+const SUFFIXES = ['.moved.json', '.json.bak', '.json'];
 
-/** A session's bytes and the absolute path of the file they came from. */
-export interface FoundFile {
-  readonly path: string;
-  readonly bytes: Uint8Array;
-}
+/** The copy that the original server keeps of a file while it writes there. */
+export const backupOf = (path: string) => `${path}.bak`;
 
 /** Where sessions lie below one data root. */
 export interface SessionFolder {
@@ -24,17 +21,17 @@ export interface SessionFolder {
   pointer(id: string): string;
   /** The path that the pointer names, or null without a pointer. Throws `session_corrupt` on a bad one. */
   target(id: string): string | null;
-  /** The bytes of a session: its own file, else the one a pointer names. Null when there is neither. */
-  find(id: string): FoundFile | null;
+  /** Makes the pointer name `path`, or removes it; the only truth about where a moved session lies. */
+  point(id: string, path: string | null): void;
   /** The bytes of a file that may lie outside the root, or null when it is gone. */
-  readAt(path: string): FoundFile | null;
+  readAt(path: string): Uint8Array | null;
   /** Ids of all files and pointers. */
   ids(): Set<string>;
 }
 
 function idOf(name: string): string | null {
-  const suffix = name.endsWith(POINTER_SUFFIX) ? POINTER_SUFFIX : SUFFIX;
-  if (!name.endsWith(suffix)) return null;
+  const suffix = SUFFIXES.find((each) => name.endsWith(each));
+  if (suffix === undefined) return null;
   const id = name.slice(0, -suffix.length);
   return SESSION_ID.test(id) ? id : null;
 }
@@ -51,43 +48,41 @@ function parsePointer(bytes: Uint8Array): string | null {
 export const missingFault = (path: string) =>
   new StoreFault('session_file_missing', `${path} is not there any more`);
 
+function pointTo(fs: FsLayer, pointer: string, id: string, path: string | null): void {
+  if (path !== null) writeAtomic(fs, pointer, `${JSON.stringify({ id, path })}\n`);
+  else {
+    fs.unlink(pointer);
+    flushFolder(fs, dirname(pointer));
+  }
+}
+
 /** The folder `sessions/` of a data root. */
 export function createSessionFolder(fs: FsLayer, root: string): SessionFolder {
   const path = join(root, 'sessions');
-  const own = (id: string) => join(path, `${id}${SUFFIX}`);
-  const pointer = (id: string) => join(path, `${id}${POINTER_SUFFIX}`);
-  const target = (id: string) => {
-    const bytes = guarded(`reading ${pointer(id)}`, () => readIfThere(fs, pointer(id)));
-    if (bytes === null) return null;
-    const to = parsePointer(bytes);
-    if (to === null) throw new StoreFault('session_corrupt', `${pointer(id)} names no path`);
-    return to;
-  };
-  const readAt = (file: string): FoundFile | null =>
-    guarded(`reading ${file}`, () => {
-      try {
-        return { path: file, bytes: fs.readFile(file) };
-      } catch (error) {
-        // A moved file is also gone when its folder has become something else.
-        if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return null;
-        throw error;
-      }
-    });
+  const pointer = (id: string) => join(path, `${id}.moved.json`);
   return {
     path,
-    own,
+    own: (id) => join(path, `${id}.json`),
     pointer,
-    target,
-    readAt,
-    find: (id) => {
-      const bytes = guarded(`reading ${own(id)}`, () => readIfThere(fs, own(id)));
-      if (bytes !== null) return { path: own(id), bytes };
-      const to = target(id);
-      if (to === null) return null;
-      const found = readAt(to);
-      if (found === null) throw missingFault(to);
-      return found;
+    target: (id) => {
+      const bytes = guarded(`reading ${pointer(id)}`, () => readIfThere(fs, pointer(id)));
+      if (bytes === null) return null;
+      const to = parsePointer(bytes);
+      if (to === null) throw new StoreFault('session_corrupt', `${pointer(id)} names no path`);
+      return to;
     },
+    point: (id, to) => guarded(`writing ${pointer(id)}`, () => pointTo(fs, pointer(id), id, to)),
+    readAt: (file) =>
+      guarded(`reading ${file}`, () => {
+        try {
+          return fs.readFile(file);
+        } catch (error) {
+          // A moved file is also gone when its folder has become something else.
+          if (errorCode(error) === 'ENOENT') return null;
+          if (errorCode(error) === 'ENOTDIR' && dirname(file) !== path) return null;
+          throw error;
+        }
+      }),
     ids: () => {
       const names = guarded(`listing ${path}`, () => unlessAbsent(() => fs.readdir(path), []));
       return new Set(names.map(idOf).filter((id) => id !== null));

@@ -1,11 +1,12 @@
-import { writeAtomic } from './atomic-file.ts';
 import { guarded } from './fs-faults.ts';
 import type { FsLayer } from './fs-layer.ts';
-import { formatIndex, type IndexEntry } from './index-entry.ts';
+import { createIndexCache } from './index-cache.ts';
+import type { IndexEntry } from './index-entry.ts';
 import { createIndexMarks, type OwnMark } from './index-marks.ts';
-import { indexPath, loadIndex, surveyIndex } from './index-survey.ts';
-import type { Locks } from './lock.ts';
+import { type IndexSources, type Survey, surveyIndex } from './index-survey.ts';
+import { type Locks, sessionLock } from './lock.ts';
 import type { SessionFolder } from './session-folder.ts';
+import { lookUp } from './session-lookup.ts';
 
 /** The index is a cache, so no call waits long for it. */
 const PATIENCE_MS = 1_500;
@@ -22,6 +23,8 @@ export interface SessionIndexOptions {
 export interface SessionIndex {
   /** What the index says of one session now, right or not. */
   peek(id: string): IndexEntry | null;
+  /** All ids in the index now, right or not. */
+  knownIds(): Iterable<string>;
   /** All sessions, after whatever is missing or outdated has been read from the files. */
   entries(): Promise<ReadonlyMap<string, IndexEntry>>;
   /** Announces a change of the session's entry; to be called before the session file changes. */
@@ -30,33 +33,51 @@ export interface SessionIndex {
   settle(id: string, mark?: OwnMark): Promise<void>;
 }
 
+/** Surveys under the lock, because another process may have written since, and stores the result. */
+function repair(sources: IndexSources, locks: Locks, touched: readonly string[]): Promise<Survey> {
+  const work = () => {
+    const now = surveyIndex(sources, touched);
+    if (now.changed) sources.cache.store(now.entries);
+    for (const mark of now.marks) if (mark.abandoned) mark.remove();
+    return now;
+  };
+  return locks.withLock('index', work, { waitMs: PATIENCE_MS });
+}
+
+/** Gives the sessions that only the index of the original server can find a pointer of their own. */
+async function adoptMoved({ cache, folder }: IndexSources, locks: Locks, ids: readonly string[]) {
+  const point = (id: string) => {
+    if (folder.target(id) !== null) return;
+    const found = lookUp(folder, id, () => cache.load().get(id) ?? null);
+    if (found !== null && found.path !== folder.own(id)) folder.point(id, found.path);
+  };
+  for (const id of ids) await locks.withLock(sessionLock(id), () => point(id), { waitMs: PATIENCE_MS });
+}
+
 /** The index of one data root. */
 export function createSessionIndex(options: SessionIndexOptions): SessionIndex {
   const { root, fs, locks, folder } = options;
   const marks = createIndexMarks(fs, root, options.host);
-  const sources = { fs, file: indexPath(root), folder, marks };
-  /** Surveys under the lock, because another process may have written since, and stores the result. */
-  const repair = (touched: readonly string[]) =>
-    locks.withLock(
-      'index',
-      () => {
-        const now = surveyIndex(sources, touched);
-        if (now.changed) writeAtomic(fs, sources.file, formatIndex(now.entries));
-        for (const mark of now.marks) if (mark.abandoned) mark.remove();
-      },
-      { waitMs: PATIENCE_MS },
-    );
+  const cache = createIndexCache(fs, root);
+  const sources = { fs, cache, folder, marks };
+  const heal = async (touched: readonly string[]) => {
+    const { outside } = await repair(sources, locks, touched);
+    const strays = outside.filter((id) => folder.target(id) === null);
+    await adoptMoved(sources, locks, strays).catch(() => undefined);
+  };
   return {
-    peek: (id) => loadIndex(sources).get(id) ?? null,
+    peek: (id) => cache.load().get(id) ?? null,
+    knownIds: () => cache.load().keys(),
     announce: marks.set,
     entries: async () => {
       const now = guarded(`listing ${root}`, () => surveyIndex(sources, []));
-      if (now.changed || now.marks.some((mark) => mark.abandoned)) await repair([]).catch(() => undefined);
+      const isBehind = now.changed || now.outside.length > 0 || now.marks.some((mark) => mark.abandoned);
+      if (isBehind) await heal([]).catch(() => undefined);
       return now.entries;
     },
     settle: async (id, mark) => {
       try {
-        await repair([id]);
+        await heal([id]);
         mark?.clear();
       } catch {
         mark?.leave();

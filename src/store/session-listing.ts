@@ -36,17 +36,34 @@ function matches(entry: IndexEntry, query: ListQuery): boolean {
 
 /** The page of a query: its ids, how many match in all, and the cursor of the page after it. */
 export function pageOf(entries: ReadonlyMap<string, IndexEntry>, query: ListQuery) {
-  const matching = [...entries].filter(([, entry]) => matches(entry, query));
-  const places = matching.map(([id, entry]) => ({ id, createdAt: entry.created_at })).sort(byAge);
   const after = placeOf(query.cursor);
-  const rest = after === null ? places : places.filter((place) => byAge(place, after) > 0);
-  const page = rest.slice(0, Math.max(1, query.limit));
-  const last = page.at(-1);
+  const limit = Math.max(1, query.limit);
+  const first: Place[] = [];
+  let count = 0;
+  let following = 0;
+  for (const [id, entry] of entries) {
+    if (!matches(entry, query)) continue;
+    count += 1;
+    const place = { id, createdAt: entry.created_at };
+    if (after !== null && byAge(place, after) <= 0) continue;
+    following += 1;
+    keepFirst(first, place, limit);
+  }
+  const last = first.at(-1);
   return {
-    ids: page.map((place) => place.id),
-    count: places.length,
-    next_cursor: last && rest.length > page.length ? `${last.createdAt}|${last.id}` : null,
+    ids: first.map((place) => place.id),
+    count,
+    next_cursor: last && following > first.length ? `${last.createdAt}|${last.id}` : null,
   };
+}
+
+/** Adds a place to the `limit` newest ones, in their order: a page of many needs no sorting of all. */
+function keepFirst(first: Place[], place: Place, limit: number): void {
+  const last = first.at(-1);
+  if (first.length >= limit && last && byAge(place, last) > 0) return;
+  const older = first.findIndex((other) => byAge(place, other) < 0);
+  first.splice(older < 0 ? first.length : older, 0, place);
+  if (first.length > limit) first.pop();
 }
 
 function countThoughts(session: SessionDocument): { thought_count: number; committed_count: number } {

@@ -2,6 +2,8 @@ import { basename, dirname, join } from 'node:path';
 import { flushFolder, removeQuietly, writeExclusive } from './atomic-file.ts';
 import { errorCode, guarded } from './fs-faults.ts';
 import type { FsLayer } from './fs-layer.ts';
+import { backupOf, type SessionFolder } from './session-folder.ts';
+import { decodeBackup, type OpenSession } from './session-lookup.ts';
 
 /** A time as part of a file name, on every system. */
 export const fileStamp = (now: string) => now.replaceAll(/[^0-9A-Za-z.+-]/g, '-');
@@ -50,4 +52,21 @@ export function setAside(fs: FsLayer, own: string, bytes: Uint8Array, now: strin
       if (writeExclusive(fs, path, bytes)) return path;
     }
   });
+}
+
+/** Keeps the torn bytes of a session that was read from its backup, before they are written over. */
+export function keepTorn(fs: FsLayer, folder: SessionFolder, stored: OpenSession, now: string): void {
+  const { bytes, recovered, session } = stored;
+  if (recovered && bytes !== null && bytes.length > 0) setAside(fs, folder.own(session.id), bytes, now);
+}
+
+/** Removes the original's backup of a file that has just been written: later it would be a stale truth. */
+export function dropBackup(fs: FsLayer, folder: SessionFolder, stored: OpenSession): void {
+  const { recovered, outdated, session, path } = stored;
+  if (!recovered && !outdated) return;
+  try {
+    if (decodeBackup(folder, session.id, path) !== null) removeQuietly(fs, backupOf(path));
+  } catch {
+    // What matters is written; a backup that cannot be read now cannot be taken for the session either.
+  }
 }

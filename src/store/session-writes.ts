@@ -5,10 +5,12 @@ import type { FsLayer } from './fs-layer.ts';
 import { entryOf, sameEntry } from './index-entry.ts';
 import type { OwnMark } from './index-marks.ts';
 import { type Decision, type Stored, StoreFault } from './ports.ts';
-import type { OpenSession, SessionAccess } from './session-access.ts';
+import type { SessionAccess } from './session-access.ts';
 import { encodeSession } from './session-codec.ts';
-import type { SessionFolder } from './session-folder.ts';
+import { backupOf, type SessionFolder } from './session-folder.ts';
 import type { SessionIndex } from './session-index.ts';
+import type { OpenSession } from './session-lookup.ts';
+import { dropBackup, keepTorn } from './session-trash.ts';
 
 /** What writing needs of a data root. */
 export interface WriteParts {
@@ -40,14 +42,16 @@ function checkSize(text: string, limit: number, what: string): void {
 }
 
 /** Writes the changed session, under a mark when its index entry changes with it. */
-function save(parts: WriteParts, stored: OpenSession, changed: SessionDocument, limit: number) {
+function save(parts: WriteParts, stored: OpenSession, changed: SessionDocument, { now, limit }: WriteTerms) {
   const { path } = stored;
   const text = encodeSession(changed);
   checkSize(text, limit, path);
   const isSame = sameEntry(entryOf(stored.session, path), entryOf(changed, path));
+  keepTorn(parts.fs, parts.folder, stored, now);
   const mark = isSame ? null : parts.index.announce(changed.id);
   try {
-    guarded(`writing ${path}`, () => writeAtomic(parts.fs, path, text, stored.bytes));
+    guarded(`writing ${path}`, () => writeAtomic(parts.fs, path, text, stored.bytes ?? undefined));
+    dropBackup(parts.fs, parts.folder, stored);
   } catch (error) {
     mark?.clear();
     throw error;
@@ -59,15 +63,15 @@ function save(parts: WriteParts, stored: OpenSession, changed: SessionDocument, 
 export function changeSession<T>(
   parts: WriteParts,
   id: string,
-  { now, limit }: WriteTerms,
+  terms: WriteTerms,
   decide: (stored: Stored) => Decision<T>,
 ): Outcome<T> | null {
-  const stored = parts.access.openToWrite(id, now);
+  const stored = parts.access.openToWrite(id, terms.now);
   if (stored === null) return null;
   const revision = stored.session.revision + 1;
   const { reply, session } = decide({ session: stored.session, path: stored.path });
   if (session === undefined) return { reply, mark: null };
-  return { reply, mark: save(parts, stored, { ...session, id, revision, updated_at: now }, limit) };
+  return { reply, mark: save(parts, stored, { ...session, id, revision, updated_at: terms.now }, terms) };
 }
 
 /** Creates the file of a new session; null when the id is taken. */
@@ -83,7 +87,9 @@ export function createSession(
   const path = folder.own(id);
   return guarded(`creating ${path}`, () => {
     fs.mkdir(folder.path);
-    if (folder.readAt(folder.pointer(id)) !== null || !writeExclusive(fs, path, text)) return null;
-    return { session, path };
+    // What a move or the original server left under this id is as much in use as a file.
+    const others = [folder.pointer(id), backupOf(path)];
+    if (others.some((other) => folder.readAt(other) !== null)) return null;
+    return writeExclusive(fs, path, text) ? { session, path } : null;
   });
 }

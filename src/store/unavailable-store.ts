@@ -3,5 +3,14 @@ import { type SessionStore, StoreFault } from './ports.ts';
 /** The store of a process whose data folder is badly named: every call answers with the reason. */
 export function createUnavailableStore(problem: string): SessionStore {
   const refuse = () => Promise.reject(new StoreFault('storage_unavailable', problem));
-  return { create: refuse, read: refuse, transact: refuse, list: refuse, ids: refuse, trash: refuse };
+  return {
+    create: refuse,
+    insert: refuse,
+    read: refuse,
+    transact: refuse,
+    move: refuse,
+    list: refuse,
+    ids: refuse,
+    trash: refuse,
+  };
 }

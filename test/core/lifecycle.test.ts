@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { placeDecided } from '../../src/core/lifecycle.ts';
 import { newSession } from '../support/given.ts';
 
@@ -9,7 +9,15 @@ const NOON = '2026-03-01T12:00:00.000Z';
 const decided = (over: Record<string, unknown>) =>
   placeDecided(newSession({ status: 'finalized', finalized_at: NOON, ...over }));
 
+// Far from UTC, so that a time without a zone would be off if it were taken as local.
+beforeEach(() => vi.stubEnv('TZ', 'Asia/Tokyo'));
+afterEach(() => vi.unstubAllEnvs());
+
 describe('the place of the record is decided', () => {
+  it('in tests that run in another zone than UTC', () => {
+    expect(new Date(2026, 0, 1).getTimezoneOffset()).toBe(-540);
+  });
+
   it('by nothing else than a move or a keep', () => {
     expect(decided({})).toBe(false);
     expect(decided({ decisions: [{ action: 'other', timestamp: '2026-03-01T13:00:00Z' }] })).toBe(false);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  atLastStage,
   committedIn,
   discardOpenThought,
   openThought,
@@ -89,11 +88,5 @@ describe('the stages of a session', () => {
 
   it('start again at the first when the current one is not in the list', () => {
     expect(stageAfter(stages('gone', 'A', 'B'))).toBe('A');
-  });
-
-  it('end where the current name is that of the last', () => {
-    expect(atLastStage(stages('C', 'A', 'B', 'C'))).toBe(true);
-    expect(atLastStage(stages('B', 'A', 'B', 'C'))).toBe(false);
-    expect(atLastStage(stages('Only', 'Only'))).toBe(true);
   });
 });

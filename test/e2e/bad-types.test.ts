@@ -25,6 +25,16 @@ const WRONG: Readonly<Record<string, readonly unknown[]>> = {
   ],
 };
 
+/** What is wrong as a whole session, and the word for it: the tool judges the document itself. */
+const WRONG_DOCUMENTS: readonly (readonly [unknown, string])[] = [
+  ...[5, true, ['x'], [], { colour: 1 }, HOSTILE, {}, '5', '"text"', 'null'].map(
+    (value) => [value, 'invalid_session_data'] as const,
+  ),
+  ...['garbage', '{"question": "Edge?"', '{"a": 1,}', '```json\n{}\n```'].map(
+    (value) => [value, 'invalid_json'] as const,
+  ),
+];
+
 const kinds = Object.keys(WRONG);
 const isRequired = (tool: ListedTool, name: string) => tool.required.includes(name);
 
@@ -38,13 +48,23 @@ function refusal(tool: string, name: string, code: string, args: object): Refuse
   return { tool, args, names: `"${name}"`, reply };
 }
 
+function badDocuments(tool: ListedTool, good: Readonly<Record<string, unknown>>): readonly RefusedCall[] {
+  if (!('data' in tool.properties)) return [];
+  return WRONG_DOCUMENTS.map(([data, code]) => ({
+    tool: tool.name,
+    args: { ...good, data },
+    names: '"data"',
+    reply: { error: code, code, next_tool: tool.name },
+  }));
+}
+
 function badCalls(tool: ListedTool, good: Readonly<Record<string, unknown>>): readonly RefusedCall[] {
   return Object.entries(tool.properties).flatMap(([name, schema]) => {
     const { [name]: _, ...without } = good;
     const missing = isRequired(tool, name) ? [without, { ...good, [name]: null }] : [];
     return [
       ...missing.map((args) => refusal(tool.name, name, 'missing_argument', args)),
-      ...wrongValues(schema).map((value) =>
+      ...(name === 'data' ? [] : wrongValues(schema)).map((value) =>
         refusal(tool.name, name, 'bad_argument', { ...good, [name]: value }),
       ),
     ];
@@ -65,10 +85,11 @@ describe('arguments of the wrong type', () => {
     const tool = session.tools().find((each) => each.name === name);
     if (tool === undefined) throw new Error(`${name} is not listed`);
     const id = good.phase === null ? {} : { session_id: await sessionIn(session, good.phase) };
-    const calls = badCalls(tool, { ...id, ...good.args });
+    const args = { ...id, ...good.args };
+    const calls = [...badCalls(tool, args), ...badDocuments(tool, args)];
     if (Object.keys(tool.properties).length > 0) expect(calls.length).toBeGreaterThan(0);
     expect(await allFaults(session, calls)).toEqual([]);
-    const reply = await session.call(name, { ...id, ...good.args });
+    const reply = await session.call(name, args);
     expect(reply).not.toHaveProperty('error');
   });
 });

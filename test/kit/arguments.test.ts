@@ -85,4 +85,13 @@ describe('unknown names', () => {
     ]);
     expect(unknownNames(fields, good)).toEqual([]);
   });
+
+  it('are cut short, each and in number', () => {
+    const many = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`name${index}`, 1]));
+    const shown = unknownNames(fields, { ['x'.repeat(500)]: 1, ...many });
+    expect(shown).toHaveLength(21);
+    expect(shown[0]).toMatch(/^x{60}\.{3}$/);
+    expect(shown.at(-1)).toBe('+6');
+    expect(unknownNames(fields, Object.fromEntries(Object.entries(many).slice(0, 20)))).toHaveLength(20);
+  });
 });

@@ -48,7 +48,8 @@ describe('a choice', () => {
   });
 
   it('echoes only the beginning of a long word', () => {
-    expect(mode.read('y'.repeat(500), limits)).toMatchObject({ got: 'y'.repeat(60) });
+    const reading = mode.read('y'.repeat(500), limits);
+    expect(reading.ok ? '' : reading.got).toMatch(/^y{60}(\.{3})?$/);
   });
 
   it('advertises its words', () => {

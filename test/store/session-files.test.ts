@@ -1,12 +1,20 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FsLayer } from '../../src/store/fs-layer.ts';
-import { StoreFault } from '../../src/store/ports.ts';
 import { createSessionStore } from '../../src/store/session-files.ts';
 import { createFailingFs } from '../support/failing-fs.ts';
 import { countingIds, draft, increment, LATER } from '../support/session-drafts.ts';
 import { storeContract } from '../support/store-contract.ts';
+import { faultOf } from '../support/store-fault.ts';
 import { sessionBytes, sessionFile, tempHome } from '../support/temp-home.ts';
 
 function open(root: string, over: { fs?: FsLayer; newId?: () => string; limit?: number } = {}) {
@@ -19,20 +27,14 @@ function open(root: string, over: { fs?: FsLayer; newId?: () => string; limit?: 
 }
 const ALL = { limit: 20, cursor: null, status: null, protocol: null, project: null };
 
-async function fault(call: Promise<unknown>): Promise<StoreFault> {
-  const error = await call.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof StoreFault)) throw new Error(`no store fault but ${String(error)}`);
-  return error;
-}
-
 /** Every file below a folder, relative to it. */
 const allFiles = (root: string) => readdirSync(root, { recursive: true }).map(String).sort();
-const temporary = (root: string) => allFiles(root).filter((name) => /\.tmp$|\.lock$|\.break$/.test(name));
 
-storeContract('the file store', () => open(tempHome()));
+storeContract(
+  'the file store',
+  () => open(tempHome()),
+  () => join(dirname(tempHome()), 'kept.json'),
+);
 
 describe('session files', () => {
   it('are readable JSON, private to the user', async () => {
@@ -43,7 +45,7 @@ describe('session files', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
     expect(statSync(join(root, 'index.json')).mode & 0o777).toBe(0o600);
-    expect(temporary(root)).toEqual([]);
+    expect(allFiles(root).sort()).toEqual(['index.json', 'locks', 'sessions', `sessions/${session.id}.json`]);
   });
 
   it('take another id when the first ones are taken, by a file or by a moved session', async () => {
@@ -59,7 +61,7 @@ describe('session files', () => {
     const root = tempHome();
     const store = open(root, { newId: () => 'same' });
     await store.create(draft());
-    expect((await fault(store.create(draft()))).code).toBe('storage_unavailable');
+    expect((await faultOf(store.create(draft()))).code).toBe('storage_unavailable');
   });
 
   it.each(['../x', '__proto__', 'a'.repeat(5000), '', '.', 'a/b', 'a\u0000b', 'con', 'nul', 'constructor'])(
@@ -93,11 +95,13 @@ describe('session files', () => {
       reply: 0,
       session: { ...stored.session, question: 'é'.repeat(1000) },
     }));
-    const refusal = await fault(grow);
+    const refusal = await faultOf(grow);
     expect(refusal).toMatchObject({ code: 'session_too_large', retryable: false });
     expect(refusal.message).toMatch(/2000 bytes/);
     expect(readFileSync(path, 'utf8')).toBe(before);
-    expect((await fault(store.create(draft({ question: 'x'.repeat(3000) })))).code).toBe('session_too_large');
+    expect((await faultOf(store.create(draft({ question: 'x'.repeat(3000) })))).code).toBe(
+      'session_too_large',
+    );
   });
 });
 
@@ -118,11 +122,11 @@ describe('damaged sessions', () => {
     const { path } = await store.create(draft());
     const bytes = Buffer.from(damage(readFileSync(path, 'utf8')));
     writeFileSync(path, bytes);
-    expect(await fault(store.read('a1'))).toMatchObject({ code: 'session_corrupt', retryable: false });
+    expect(await faultOf(store.read('a1'))).toMatchObject({ code: 'session_corrupt', retryable: false });
     expect(readdirSync(dirname(path))).toEqual(['a1.json']);
-    const first = await fault(store.transact('a1', LATER, increment));
+    const first = await faultOf(store.transact('a1', LATER, increment));
     expect(first.code).toBe('session_corrupt');
-    expect(await fault(store.transact('a1', '2031-01-01T00:00:00Z', increment))).toMatchObject({
+    expect(await faultOf(store.transact('a1', '2031-01-01T00:00:00Z', increment))).toMatchObject({
       message: first.message,
     });
     const [copy, ...others] = readdirSync(dirname(path)).filter((name) => name.includes('corrupt'));
@@ -143,21 +147,20 @@ describe('damaged sessions', () => {
     const { path } = await open(root).create(draft({ schema_version: 99, novelty: true }));
     const before = readFileSync(path, 'utf8');
     expect((await open(root).read('a1'))?.session).toMatchObject({ schema_version: 99, novelty: true });
-    expect((await fault(open(root).transact('a1', LATER, increment))).code).toBe('session_newer');
+    expect((await faultOf(open(root).transact('a1', LATER, increment))).code).toBe('session_newer');
     expect(readFileSync(path, 'utf8')).toBe(before);
     writeFileSync(path, before.replace('"active"', '"of the future"'));
-    expect((await fault(open(root).read('a1'))).code).toBe('session_newer');
+    expect((await faultOf(open(root).read('a1'))).code).toBe('session_newer');
   });
 
   it('whose file has vanished are reported, listed and can be cleared', async () => {
     const root = tempHome();
-    const store = open(root, {});
+    const store = open(root);
     const { path } = await store.create(draft());
-    const { unlinkSync } = await import('node:fs');
     unlinkSync(path);
     for (let round = 0; round < 2; round += 1) {
-      expect((await fault(store.read('a1'))).code).toBe('session_file_missing');
-      expect((await fault(store.transact('a1', LATER, increment))).code).toBe('session_file_missing');
+      expect((await faultOf(store.read('a1'))).code).toBe('session_file_missing');
+      expect((await faultOf(store.transact('a1', LATER, increment))).code).toBe('session_file_missing');
       expect((await store.list(ALL)).sessions[0]).toMatchObject({ id: 'a1', fault: 'session_file_missing' });
     }
     expect(await store.trash('a1', LATER)).toEqual({ trashedPath: null });
@@ -173,7 +176,6 @@ describe('moved sessions', () => {
     const folder = join(dirname(root), 'else where');
     mkdirSync(folder);
     const to = join(folder, 'kept.json');
-    const { renameSync } = await import('node:fs');
     renameSync(path, to);
     writeFileSync(join(root, 'sessions', 'a1.moved.json'), JSON.stringify({ id: 'a1', path: to }));
     return { root, store, session, to };
@@ -198,7 +200,7 @@ describe('moved sessions', () => {
   it('leave a file alone that no longer holds them', async () => {
     const { store, to } = await moved();
     writeFileSync(to, '{"notes": "mine"}');
-    expect((await fault(store.read('a1'))).code).toBe('session_corrupt');
+    expect((await faultOf(store.read('a1'))).code).toBe('session_corrupt');
     expect(await store.trash('a1', LATER)).toEqual({ trashedPath: null });
     expect(readFileSync(to, 'utf8')).toBe('{"notes": "mine"}');
     expect(await store.read('a1')).toBeNull();
@@ -206,9 +208,8 @@ describe('moved sessions', () => {
 
   it('are missing when the file is gone', async () => {
     const { store, to } = await moved();
-    const { unlinkSync } = await import('node:fs');
     unlinkSync(to);
-    const missing = await fault(store.read('a1'));
+    const missing = await faultOf(store.read('a1'));
     expect(missing.code).toBe('session_file_missing');
     expect(missing.message).toContain(to);
   });
@@ -239,94 +240,5 @@ describe('trash', () => {
     const path = (await store.trash('a1', LATER))?.trashedPath ?? '';
     expect(JSON.parse(readFileSync(path, 'utf8')).id).toBe('a1');
     expect(await store.read('a1')).toBeNull();
-  });
-});
-
-describe('a disk that fails', () => {
-  it.each(['EIO', 'ENOSPC', 'EMFILE', 'EROFS'])(
-    'with %s at any one call of a change loses nothing',
-    async (code) => {
-      const root = tempHome();
-      const fs = createFailingFs();
-      const store = open(root, { fs });
-      await store.create(draft());
-      fs.reset();
-      await store.transact('a1', LATER, (s) => ({
-        reply: 0,
-        session: { ...s.session, status: 'finalized' as const },
-      }));
-      const length = fs.calls.length;
-      expect(length).toBeGreaterThan(20);
-      let failed = 0;
-      for (let position = 0; position < length + 5; position += 1) {
-        const before = (await store.read('a1'))?.session;
-        const status = before?.status === 'active' ? ('finalized' as const) : ('active' as const);
-        fs.reset();
-        fs.fails = (_, at) => (at === position ? code : null);
-        const result = await store
-          .transact('a1', LATER, (s) => ({ reply: 'done', session: { ...s.session, status } }))
-          .catch((error: unknown) => error);
-        const call = fs.calls[position];
-        fs.reset();
-        const after = (await store.read('a1'))?.session;
-        if (result === 'done')
-          expect(after?.revision, `${call} ${position}`).toBe((before?.revision ?? 0) + 1);
-        else {
-          failed += 1;
-          expect(result).toMatchObject({
-            code: 'storage_unavailable',
-            retryable: code === 'ENOSPC' || code === 'EMFILE',
-          });
-          expect(String(result)).toContain(code);
-          expect(after, `${call} ${position}`).toEqual(before);
-        }
-        expect((await store.list(ALL)).sessions[0]?.status).toBe(after?.status);
-        expect(
-          temporary(root).filter((name) => name.endsWith('.tmp')),
-          `${call} ${position}`,
-        ).toEqual([]);
-      }
-      expect(failed).toBeGreaterThan(5);
-      expect(await open(root).transact('a1', LATER, increment)).toBe(1);
-    },
-  );
-
-  it.each(['EIO', 'ENOSPC'])(
-    'with %s at any one call of a creation leaves a whole session or none',
-    async (code) => {
-      const root = tempHome();
-      const fs = createFailingFs();
-      const store = open(root, { fs });
-      await store.create(draft());
-      for (let position = 0; position < 40; position += 1) {
-        const before = (await store.ids()).length;
-        fs.reset();
-        fs.fails = (_, at) => (at === position ? code : null);
-        const result = await store.create(draft()).catch((error: unknown) => error);
-        fs.reset();
-        const made = (await store.ids()).length - before;
-        expect(made).toBe(result instanceof StoreFault ? 0 : 1);
-        expect(temporary(root).filter((name) => name.endsWith('.tmp'))).toEqual([]);
-      }
-    },
-  );
-
-  it('is named with the root when that lies below a file', async () => {
-    const root = tempHome();
-    writeFileSync(root, 'a file');
-    const store = open(join(root, 'below'));
-    for (const call of [
-      store.create(draft()),
-      store.read('a1'),
-      store.transact('a1', LATER, increment),
-      store.list(ALL),
-      store.ids(),
-      store.trash('a1', LATER),
-    ]) {
-      const refusal = await fault(call);
-      expect(refusal).toMatchObject({ code: 'storage_unavailable', retryable: false });
-      expect(refusal.message).toContain(root);
-      expect(refusal.message).toContain('ENOTDIR');
-    }
   });
 });

@@ -1,4 +1,4 @@
-import { isFields } from './recordings.ts';
+import { type Fields, isFields } from './recordings.ts';
 
 /** One recorded fact that did not come out as recorded. */
 export interface Deviation {
@@ -62,22 +62,31 @@ export interface Comparison {
   readonly report: (field: string, recorded: unknown, ours: unknown) => void;
 }
 
-/** Compares a recorded value with ours; fields and places that only ours has do not count, lengths of lists do. */
+/** Compares a recorded value with ours; fields that only ours has do not count, lengths of lists do. */
 export function compare(recorded: unknown, ours: unknown, by: Comparison, path = ''): void {
-  if (Array.isArray(recorded) && Array.isArray(ours)) {
-    if (recorded.length !== ours.length) by.report(`${path}.length`, recorded.length, ours.length);
-    else for (const [at, each] of recorded.entries()) compare(each, ours[at], by, `${path}[${at}]`);
-    return;
+  if (Array.isArray(recorded) && Array.isArray(ours)) compareLists(recorded, ours, by, path);
+  else if (isFields(recorded) && isFields(ours)) compareFields(recorded, ours, by, path);
+  else {
+    by.places.bind(recorded, ours);
+    if (!isSame(recorded, ours, by.places)) by.report(path, recorded, by.places.restore(ours));
   }
-  if (isFields(recorded) && isFields(ours)) {
-    for (const [name, each] of Object.entries(recorded)) {
-      const mine = Object.hasOwn(ours, name) ? ours[name] : ABSENT;
-      compare(each, mine, by, path === '' ? name : `${path}.${name}`);
-    }
-    return;
+}
+
+function compareLists(
+  recorded: readonly unknown[],
+  ours: readonly unknown[],
+  by: Comparison,
+  path: string,
+): void {
+  if (recorded.length !== ours.length) by.report(`${path}.length`, recorded.length, ours.length);
+  else for (const [at, each] of recorded.entries()) compare(each, ours[at], by, `${path}[${at}]`);
+}
+
+function compareFields(recorded: Fields, ours: Fields, by: Comparison, path: string): void {
+  for (const [name, each] of Object.entries(recorded)) {
+    const mine = Object.hasOwn(ours, name) ? ours[name] : ABSENT;
+    compare(each, mine, by, path === '' ? name : `${path}.${name}`);
   }
-  by.places.bind(recorded, ours);
-  if (!isSame(recorded, ours, by.places)) by.report(path, recorded, by.places.restore(ours));
 }
 
 function isSame(recorded: unknown, ours: unknown, places: Placeholders): boolean {

@@ -13,7 +13,8 @@ export interface FailingFs extends FsLayer {
   reset(): void;
 }
 
-export function createFailingFs(): FailingFs {
+/** `base` does the work of the calls that do not fail. */
+export function createFailingFs(base: FsLayer = realFs): FailingFs {
   const calls: string[] = [];
   const never: FailingFs['fails'] = () => null;
   const before = (name: string, args: readonly unknown[]) => {
@@ -34,21 +35,23 @@ export function createFailingFs(): FailingFs {
       calls.length = 0;
       layer.fails = never;
     },
-    open: guard('open', realFs.open),
-    write: guard('write', realFs.write),
-    fsync: guard('fsync', realFs.fsync),
+    open: guard('open', base.open),
+    write: guard('write', base.write),
+    fsync: guard('fsync', base.fsync),
     // A failed close still gives the descriptor back, as on a real system.
     close: (fd) => {
-      realFs.close(fd);
+      base.close(fd);
       before('close', [fd]);
     },
-    rename: guard('rename', realFs.rename),
-    link: guard('link', realFs.link),
-    unlink: guard('unlink', realFs.unlink),
-    mkdir: guard('mkdir', realFs.mkdir),
-    readdir: guard('readdir', realFs.readdir),
-    stat: guard('stat', realFs.stat),
-    readFile: guard('readFile', realFs.readFile),
+    rename: guard('rename', base.rename),
+    link: guard('link', base.link),
+    unlink: guard('unlink', base.unlink),
+    mkdir: guard('mkdir', base.mkdir),
+    readdir: guard('readdir', base.readdir),
+    stat: guard('stat', base.stat),
+    readFile: guard('readFile', base.readFile),
+    realpath: guard('realpath', base.realpath),
+    checkWritable: guard('checkWritable', base.checkWritable),
     sleep: () => undefined,
   };
   return layer;

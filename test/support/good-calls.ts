@@ -37,6 +37,17 @@ export const GOOD_CALLS: Readonly<Record<string, GoodCall>> = {
     args: {},
     fields: ['status', 'current_path', 'human_prompt', 'available_tools'],
   },
+  // The home folder of the shared servers lies beside their data root.
+  move_session: {
+    phase: 'no_thought',
+    args: { new_path: '~' },
+    fields: ['status', 'from_path', 'new_path'],
+  },
+  import_session: {
+    phase: null,
+    args: { data: { question: 'Edge?', mode: 'serial', expected_stages: ['A'], current_stage: 'A' } },
+    fields: ['save_path', 'id_reassigned'],
+  },
   keep_here: { phase: 'no_thought', args: {}, fields: ['status', 'save_path'] },
   advance_stage: { phase: 'no_thought', args: {}, fields: ['current_stage', 'expected_stages'] },
   next_action: { phase: 'zero_rounds', args: { detail: 'full' }, fields: ['code', 'draft_content'] },

@@ -1,6 +1,13 @@
 import { SessionDocument } from '../../src/core/session.ts';
 import { entryOf } from '../../src/store/index-entry.ts';
-import { type SessionStore, type Stored, StoreFault, type StoreFaultCode } from '../../src/store/ports.ts';
+import {
+  type MoveOutcome,
+  type MoveRefusalCode,
+  type SessionStore,
+  type Stored,
+  StoreFault,
+  type StoreFaultCode,
+} from '../../src/store/ports.ts';
 import { newestFirst, pageOf, summaryOf } from '../../src/store/session-listing.ts';
 
 /** A store without a disk, with handles to look into it and to make it fail. */
@@ -13,13 +20,21 @@ export interface MemoryStore extends SessionStore {
   breakSession(id: string, code: StoreFaultCode | null): void;
   /** Makes the next call that writes fail, once. */
   failNextWrite(fault: StoreFault): void;
+  /** Makes the next move be refused with this code and detail, once. */
+  refuseNextMove(code: MoveRefusalCode, detail: string): void;
+  /** Makes the next move leave the old file behind. */
+  leaveNextBehind(): void;
 }
 
-/** Where a session would lie. */
-const pathOf = (id: string) => `/memory/sessions/${id}.json`;
+/** Where a session lies before it is moved. */
+const firstPath = (id: string) => `/memory/sessions/${id}.json`;
+/** The home folder, for a `~` in a destination; an existing folder, too. */
+const HOME = '/memory/user';
 
 function createShelf() {
   const texts = new Map<string, string>();
+  const paths = new Map<string, string>();
+  const pathOf = (id: string) => paths.get(id) ?? firstPath(id);
   const broken = new Map<string, StoreFaultCode>();
   let nextFault: StoreFault | null = null;
   const open = (id: string): Stored | null => {
@@ -43,23 +58,35 @@ function createShelf() {
   const failNextWrite = (fault: StoreFault) => {
     nextFault = fault;
   };
-  return { texts, broken, open, write, entries, failNextWrite };
+  return { texts, paths, pathOf, broken, open, write, entries, failNextWrite };
 }
 
 type Shelf = ReturnType<typeof createShelf>;
 
-function calls(
-  shelf: Shelf,
-  newId: () => string,
-): Pick<SessionStore, 'create' | 'read' | 'transact' | 'trash'> {
+function creating(shelf: Shelf, newId: () => string): Pick<SessionStore, 'create' | 'insert'> {
+  const store = (draft: Omit<SessionDocument, 'id'>, id: string): Stored => {
+    const session = SessionDocument.parse({ ...draft, id });
+    shelf.write(session);
+    return { session, path: shelf.pathOf(id) };
+  };
+  const create = async (draft: Omit<SessionDocument, 'id'>) => {
+    let id = newId();
+    while (shelf.texts.has(id)) id = newId();
+    return store(draft, id);
+  };
   return {
-    create: async (draft) => {
-      let id = newId();
-      while (shelf.texts.has(id)) id = newId();
-      const session = SessionDocument.parse({ ...draft, id });
-      shelf.write(session);
-      return { session, path: pathOf(id) };
+    create,
+    insert: async (draft, wantedId) => {
+      const isFree = (id: string) =>
+        ![...shelf.texts.keys()].some((other) => other.toLowerCase() === id.toLowerCase());
+      const isDevice = /^(?:con|prn|aux|nul|com[1-9]|lpt[1-9])$/i.test(wantedId ?? '');
+      return wantedId !== null && !isDevice && isFree(wantedId) ? store(draft, wantedId) : create(draft);
     },
+  };
+}
+
+function changing(shelf: Shelf): Pick<SessionStore, 'read' | 'transact' | 'trash'> {
+  return {
     read: async (id) => shelf.open(id),
     transact: async (id, now, decide) => {
       const stored = shelf.open(id);
@@ -71,9 +98,59 @@ function calls(
     },
     trash: async (id, now) => {
       if (!shelf.texts.delete(id)) return null;
+      shelf.paths.delete(id);
       const isMissing = shelf.broken.get(id) === 'session_file_missing';
       shelf.broken.delete(id);
       return { trashedPath: isMissing ? null : `/memory/trash/${id}-${now}.json` };
+    },
+  };
+}
+
+function destinationOf(shelf: Shelf, id: string, to: string, force: boolean): string | MoveOutcome {
+  const refused = (code: MoveRefusalCode, path: string): MoveOutcome => ({
+    kind: 'refused',
+    code,
+    path,
+    detail: '',
+  });
+  const expanded = to.replace(/^~(?=\/|$)/, HOME);
+  if (!expanded.startsWith('/')) return refused('destination_not_absolute', to);
+  const path = expanded === HOME ? `${HOME}/${id}.json` : expanded;
+  if (path === shelf.pathOf(id)) return refused('destination_same_as_current', path);
+  const isTaken = [...shelf.texts.keys()].some((other) => shelf.pathOf(other) === path);
+  if (isTaken) return refused(force ? 'destination_not_a_session' : 'destination_exists', path);
+  return path;
+}
+
+function moving(shelf: Shelf): Pick<MemoryStore, 'move' | 'refuseNextMove' | 'leaveNextBehind'> {
+  let refusal: { code: MoveRefusalCode; detail: string } | null = null;
+  let leaves = false;
+  return {
+    refuseNextMove: (code, detail) => {
+      refusal = { code, detail };
+    },
+    leaveNextBehind: () => {
+      leaves = true;
+    },
+    move: async (id, now, { to, force }) => {
+      const stored = shelf.open(id);
+      if (stored === null) return null;
+      const [refused, leftBehind] = [refusal, leaves];
+      [refusal, leaves] = [null, false];
+      if (refused !== null) return { kind: 'refused', path: to, ...refused };
+      const path = destinationOf(shelf, id, to, force);
+      if (typeof path !== 'string') return path;
+      const fromPath = stored.path;
+      const record = { from_path: fromPath, to_path: path, timestamp: now, unlink_failed: leftBehind };
+      const session = {
+        ...stored.session,
+        revision: stored.session.revision + 1,
+        updated_at: now,
+        move_history: [...stored.session.move_history, record],
+      };
+      shelf.write(session);
+      shelf.paths.set(id, path);
+      return { kind: 'moved', session, fromPath, newPath: path, leftBehind };
     },
   };
 }
@@ -87,7 +164,9 @@ export function createMemoryStore(newId?: () => string): MemoryStore {
     return `s${made}`;
   };
   return {
-    ...calls(shelf, newId ?? ordinal),
+    ...creating(shelf, newId ?? ordinal),
+    ...changing(shelf),
+    ...moving(shelf),
     list: async (query) => {
       const entries = shelf.entries();
       const { ids, count, next_cursor } = pageOf(entries, query);

@@ -1,32 +1,34 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { SCHEMA_VERSION } from '../../src/core/session.ts';
 import { ABSENT, compare, type Deviation, isEqual, Placeholders, worded } from './comparison.ts';
 import { type Difference, explains, type Occurrence } from './differences.ts';
 import { callPure } from './pure-functions.ts';
 import { type Fields, isFields, type RecordedCase, type RecordedStep } from './recordings.ts';
 
-const bin = join(import.meta.dirname, '..', '..', 'dist', 'main.cjs');
+/** What a recorded time is sent as. */
 const SOME_TIME = '2026-01-01T00:00:00.000Z';
+const bin = join(import.meta.dirname, '..', '..', 'dist', 'main.cjs');
 
-/** A running server, the tools that it lists, and the folder of its sessions. */
+/** A running server, the tools that it lists, the folder of its sessions, and one for whatever else a case needs. */
 interface Server {
   readonly home: string;
+  readonly scratch: string;
   readonly tools: ReadonlySet<string>;
   readonly call: (tool: string, args: Fields) => Promise<Fields>;
 }
 
 /** Runs `work` with a server on a data folder of its own, which is gone afterwards. */
 async function withServer<T>(work: (server: Server) => Promise<T>): Promise<T> {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), 'deep-think-replay-')));
+  const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'deep-think-replay-')));
+  const home = join(scratch, 'home');
   const client = new Client({ name: 'replay', version: '1.0.0' });
   const env = { ...getDefaultEnvironment(), DEEP_THINK_HOME: home };
   try {
     await client.connect(
-      new StdioClientTransport({ command: process.execPath, args: [bin], env, cwd: home }),
+      new StdioClientTransport({ command: process.execPath, args: [bin], env, cwd: scratch }),
     );
     const { tools } = await client.listTools();
     const call = async (tool: string, args: Fields) => {
@@ -35,10 +37,10 @@ async function withServer<T>(work: (server: Server) => Promise<T>): Promise<T> {
       if (result.isError === true || !isFields(reply)) throw new Error(`${tool}: ${JSON.stringify(result)}`);
       return reply;
     };
-    return await work({ home, tools: new Set(tools.map(({ name }) => name)), call });
+    return await work({ home, scratch, tools: new Set(tools.map(({ name }) => name)), call });
   } finally {
     await client.close();
-    rmSync(home, { recursive: true, force: true });
+    rmSync(scratch, { recursive: true, force: true });
   }
 }
 
@@ -69,7 +71,9 @@ class Run {
   constructor(server: Server | null, listed: readonly Occurrence[]) {
     this.server = server;
     this.#listed = listed;
-    this.places = new Placeholders(server === null ? {} : { '<HOME>': server.home });
+    // The longer path first, since the other one is its beginning.
+    const folders = server === null ? {} : { '<HOME>': server.home, '<TMP>': server.scratch };
+    this.places = new Placeholders({ ...folders, '<ts>': SOME_TIME });
   }
 
   /** Notes a deviation and returns what the list says about it. */
@@ -91,9 +95,7 @@ async function run(
   const state = new Run(server, listed);
   for (const step of recorded.steps) {
     const args = step.args ?? {};
-    const isPlaced = step.tool === 'import_session' && server?.tools.has(step.tool) === false;
-    if (isPlaced) place(step, state);
-    else if (step.op !== undefined) judge(step, operate(step, state), state);
+    if (step.op !== undefined) judge(step, operate(step, state), state);
     else if (state.places.hasUnbound(args)) state.note(step, 'reached', 'reached', 'unreachable');
     else await replayCall(step, state);
   }
@@ -155,7 +157,11 @@ function full(reply: Fields): string {
 /** A recorded operation beside the tools. */
 function operate(step: RecordedStep, state: Run): Fields {
   if (step.op?.op === 'call') return callPure(step.op);
-  if (step.op?.op === 'mkdir') return { made: state.places.expand(String(step.output.made)) };
+  if (step.op?.op === 'mkdir') {
+    const made = state.places.expand(String(step.output.made));
+    mkdirSync(made, { recursive: true });
+    return { made };
+  }
   const id = state.places.expand(String(step.output.id));
   return fields(JSON.parse(readFileSync(join(state.server?.home ?? '', 'sessions', `${id}.json`), 'utf8')));
 }
@@ -163,31 +169,4 @@ function operate(step: RecordedStep, state: Run): Fields {
 function fields(value: unknown): Fields {
   if (!isFields(value)) throw new Error(`Not an object: ${JSON.stringify(value)}`);
   return value;
-}
-
-/** Puts the session of a recorded import into the data folder as a file of ours. */
-function place(step: RecordedStep, state: Run): void {
-  state.note(step, 'tool', 'listed', 'not listed');
-  const id = `placed${step.step}`;
-  const data = fields(state.places.fill(fields(step.args?.data)));
-  const { mode, save_path: _, thoughts, ...header } = data;
-  const session = {
-    schema_version: SCHEMA_VERSION,
-    status: 'active',
-    ...header,
-    id,
-    protocol: mode ?? null,
-    revision: 1,
-    created_at: SOME_TIME,
-    updated_at: SOME_TIME,
-    thoughts: (Array.isArray(thoughts) ? thoughts : []).map((each, at) => thoughtOf(fields(each), at)),
-  };
-  const folder = join(state.server?.home ?? '', 'sessions');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, `${id}.json`), JSON.stringify(session), { mode: 0o600 });
-  state.places.bind(step.output.session_id, id);
-}
-
-function thoughtOf(given: Fields, at: number): Fields {
-  return { id: `t${at + 1}`, position: at, ...given, timestamp: SOME_TIME };
 }

@@ -1,8 +1,12 @@
+import { dirname } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { type CallResult, connect, type ListedTool, type Reply, type Session } from './client.ts';
 import { tempHome } from './temp-home.ts';
 
-/** One server for all tests of a `describe`, on a data root of its own; each test makes its own sessions. */
+/**
+ * One server for all tests of a `describe`, on a data root of its own, with the folder around that as the user's
+ * home; each test makes its own sessions.
+ */
 export interface SharedSession {
   home(): string;
   tools(): readonly ListedTool[];
@@ -11,14 +15,15 @@ export interface SharedSession {
 }
 
 /** Starts the server before the first test of the surrounding `describe` and ends it after the last. */
-export function sharedSession(): SharedSession {
+export function sharedSession(env: Readonly<Record<string, string>> = {}): SharedSession {
   const ends: (() => void)[] = [];
   const onEnd = (end: () => void) => void ends.push(end);
   let home = '';
   let session: Session | undefined;
   beforeAll(async () => {
     home = tempHome(onEnd);
-    session = await connect({ home, onEnd });
+    const user = dirname(home);
+    session = await connect({ home, onEnd, env: { HOME: user, USERPROFILE: user, ...env } });
   });
   afterAll(() => {
     for (const end of ends.reverse()) end();

@@ -51,9 +51,8 @@ function changesAndReads(make: () => SessionStore): void {
     const store = make();
     const { session } = await store.create(draft());
     const calls = Array.from({ length: 30 }, () => store.transact(session.id, LATER, increment));
-    const last = store.read(session.id);
     expect(await Promise.all(calls)).toEqual(Array.from({ length: 30 }, (_, position) => position + 1));
-    expect((await last)?.session).toMatchObject({ n: 30, revision: 31 });
+    expect((await store.read(session.id))?.session).toMatchObject({ n: 30, revision: 31 });
   });
 
   it('keeps any text exactly', async () => {
@@ -162,10 +161,72 @@ function lists(make: () => SessionStore): void {
   });
 }
 
-/** What every session store must do, whatever it keeps its sessions in. */
-export function storeContract(name: string, make: () => SessionStore): void {
+function imports(make: () => SessionStore): void {
+  it('stores an import under its own id, once', async () => {
+    const store = make();
+    const { session } = await store.insert(draft({ question: 'first' }), 'Own1');
+    expect(session).toMatchObject({ ...draft({ question: 'first' }), id: 'Own1' });
+    for (const wanted of ['Own1', 'OWN1', 'nul', null]) {
+      const other = await store.insert(draft({ question: 'second' }), wanted);
+      expect(other.session.id.toLowerCase()).not.toBe('own1');
+      expect(other.session.id).not.toBe('nul');
+    }
+    expect((await store.read('Own1'))?.session.question).toBe('first');
+    expect((await store.list(ALL)).count).toBe(5);
+  });
+}
+
+function moves(make: () => SessionStore, destination: () => string): void {
+  it('moves a session, which stays in use', async () => {
+    const store = make();
+    const { session, path } = await store.create(draft());
+    const to = destination();
+    const outcome = await store.move(session.id, LATER, { to, force: false });
+    const record = { from_path: path, to_path: to, timestamp: LATER, unlink_failed: false };
+    const moved = { ...session, revision: 2, updated_at: LATER, move_history: [record] };
+    expect(outcome).toEqual({
+      kind: 'moved',
+      session: moved,
+      fromPath: path,
+      newPath: to,
+      leftBehind: false,
+    });
+    expect(await store.read(session.id)).toEqual({ session: moved, path: to });
+    expect(await store.transact(session.id, LATER, increment)).toBe(1);
+    expect((await store.list(ALL)).sessions).toMatchObject([{ id: session.id, path: to }]);
+    expect((await store.trash(session.id, LATER))?.trashedPath).toContain(session.id);
+    expect(await store.ids()).toEqual([]);
+  });
+
+  it('refuses to move a session to nowhere, to itself or over another one', async () => {
+    const store = make();
+    const { session, path } = await store.create(draft());
+    const other = await store.create(draft());
+    const taken = destination();
+    await store.move(other.session.id, LATER, { to: taken, force: false });
+    const codeOf = async (to: string, force = false) => {
+      const outcome = await store.move(session.id, LATER, { to, force });
+      return outcome?.kind === 'refused' ? outcome.code : outcome;
+    };
+    expect(await codeOf('')).toBe('destination_not_absolute');
+    expect(await codeOf('x/y.json')).toBe('destination_not_absolute');
+    expect(await codeOf(path)).toBe('destination_same_as_current');
+    expect(await codeOf(taken)).toBe('destination_exists');
+    expect(await codeOf(taken, true)).toBe('destination_not_a_session');
+    expect(await store.read(session.id)).toEqual({ session, path });
+    expect(await store.move('nobody', LATER, { to: taken, force: false })).toBeNull();
+  });
+}
+
+/**
+ * What every session store must do, whatever it keeps its sessions in; `destination` names a file, not there
+ * yet, to which a session can be moved.
+ */
+export function storeContract(name: string, make: () => SessionStore, destination: () => string): void {
   describe(`${name} as a session store`, () => {
     changesAndReads(make);
     lists(make);
+    imports(make);
+    moves(make, destination);
   });
 }

@@ -9,6 +9,8 @@ export type Reason =
   | 'not_text'
   | 'too_long'
   | 'too_small'
+  | 'too_many'
+  | 'label_too_long'
   | 'not_an_option'
   | 'not_a_number'
   | 'not_whole'

@@ -1,4 +1,4 @@
-import { openThought, StagedSession } from '../../core/staged.ts';
+import { openThought, type StagedSession, stagedSession } from '../../core/staged.ts';
 import { DIMENSIONS } from '../../core/utility.ts';
 import type { Protocol, StepContext } from '../../kit/protocol.ts';
 import type { Step } from '../../kit/step.ts';
@@ -14,7 +14,7 @@ export const serial: Protocol = {
   phases: Object.keys(SERIAL_PHASES),
   tools: serialTools,
   open: (document) => {
-    const session = StagedSession.parse(document);
+    const session = stagedSession.read(document);
     const phase = serialPhase(session);
     return {
       phase,

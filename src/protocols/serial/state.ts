@@ -53,6 +53,9 @@ export function converged(thought: Thought, config: Config): ConvergedReason | n
   return convergedReason(progress, config.serial);
 }
 
+/** Sums of the same scores in another order differ in the last digit; that makes no difference of worth. */
+const NOISE = 1e-9;
+
 /** The round that a commit stores: the best-scored one (the later of equals), or the last one. */
 export function roundToCommit(thought: Thought, config: Config): CritiqueRound | undefined {
   const rounds = completeRounds(thought);
@@ -60,7 +63,7 @@ export function roundToCommit(thought: Thought, config: Config): CritiqueRound |
   const worth = (round: CritiqueRound) =>
     round.utility_vector === null ? -1 : overall(round.utility_vector);
   return rounds.reduce<CritiqueRound | undefined>(
-    (best, round) => (best === undefined || worth(round) >= worth(best) ? round : best),
+    (best, round) => (best === undefined || worth(round) > worth(best) - NOISE ? round : best),
     undefined,
   );
 }

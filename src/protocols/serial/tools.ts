@@ -1,4 +1,4 @@
-import { StagedSession } from '../../core/staged.ts';
+import { stagedSession } from '../../core/staged.ts';
 import { flag, list, optional, prose, scores, text } from '../../kit/field.ts';
 import { type SessionTool, sessionTool } from '../../kit/tool.ts';
 import type { SerialPhase } from './phases.ts';
@@ -13,7 +13,7 @@ import {
 } from './transitions.ts';
 import { say } from './wording.ts';
 
-const tool = sessionTool(StagedSession);
+const tool = sessionTool(stagedSession);
 const gate = (...phases: SerialPhase[]) => ({ protocol: 'serial', phases });
 
 const begin = tool({

@@ -1,0 +1,22 @@
+import type { ConfigKey } from '../core/config-keys.ts';
+
+/** What `--help` prints: the commands, the flags, the environment, and every key of the configuration. */
+export function usage(version: string, keys: readonly ConfigKey[]): string {
+  const width = Math.max(...keys.map(({ key }) => key.length));
+  return `deep-think-mcp ${version}: a reasoning server for MCP clients, over stdio.
+
+Usage: deep-think-mcp [mcp | config] [--set table.key=value]... [--help] [--version]
+
+  mcp      serve one client on stdin and stdout; the same as no command
+  config   print every key of the configuration with its value and where that comes from
+
+Environment:
+  DEEP_THINK_HOME      data root, an absolute path (default ~/deep-think-mcp)
+  DEEP_THINK_PROJECT   label of new sessions (default: name of the working folder)
+  DEEP_THINK_LOG       "debug" for details on stderr
+  DEEP_THINK_TABLE_KEY any key below, for example ${keys[0]?.variable}=5
+
+Keys (flag over environment over config.toml in the data root over default):
+${keys.map(({ key, about }) => `  ${key.padEnd(width)}  ${about}`).join('\n')}
+`;
+}

@@ -1,0 +1,71 @@
+import { applyOverrides, type Config, usableOverrides } from '../core/config.ts';
+import type { SessionDocument } from '../core/session.ts';
+import { type ResolverContext, remedies, view } from '../kit/next.ts';
+import type { Protocol } from '../kit/protocol.ts';
+import type { Registry } from '../kit/registry.ts';
+import type { World } from '../kit/tool.ts';
+import { type LensLibrary, type Ports, StoreFault } from '../store/ports.ts';
+
+/** The arguments of a call as the client sent them. */
+export type RawArguments = Readonly<Record<string, unknown>>;
+
+/** One call on its way down. */
+export interface Call {
+  readonly registry: Registry;
+  readonly ports: Ports;
+  readonly raw: RawArguments;
+  readonly now: string;
+}
+
+/** The longest id that a reply repeats; ids of sessions are no longer. */
+const ID_LENGTH = 64;
+
+/** The session id as the client sent it, cut for a reply; null when it sent no text. */
+export function sentId(raw: RawArguments): string | null {
+  return typeof raw.session_id === 'string' ? raw.session_id.slice(0, ID_LENGTH) : null;
+}
+
+/** What one call sees of a session: its protocol and its own configuration. */
+export interface OpenCall extends ResolverContext {
+  readonly protocol: Protocol | null;
+}
+
+/** Opens a session with its overrides. Throws `config_invalid` or, for a mode of later versions, `session_newer`. */
+export function openCall(
+  document: SessionDocument,
+  registry: Registry,
+  { base, lenses }: { readonly base: Config; readonly lenses: LensLibrary },
+): OpenCall {
+  const merged = applyOverrides(base, usableOverrides(document.overrides).overrides);
+  if (!merged.ok) {
+    const [problem] = merged.problems;
+    const what = `${problem?.key}: ${problem?.expected}`;
+    throw new StoreFault('config_invalid', `overrides of session ${document.id}: ${what}`);
+  }
+  const has = (tool: string) => registry.tools.has(tool);
+  return { protocol: protocolOf(document, registry), config: merged.config, lenses, has };
+}
+
+/** The protocol of a session, null while none is chosen. */
+export function protocolOf(document: SessionDocument, registry: Registry): Protocol | null {
+  if (document.protocol === null) return null;
+  const protocol = registry.protocols.get(document.protocol);
+  if (protocol === undefined)
+    throw new StoreFault('session_newer', `session ${document.id} runs "${document.protocol}"`);
+  return protocol;
+}
+
+/** The world as tools without a session see it. */
+export function worldOf({ registry, ports, now }: Call): World {
+  return {
+    ports,
+    now,
+    modes: registry.modes,
+    remedies,
+    view: async (document) => {
+      const [base, lenses] = await Promise.all([ports.config(), ports.lenses()]);
+      const open = openCall(document, registry, { base, lenses });
+      return view(document, open.protocol, open);
+    },
+  };
+}

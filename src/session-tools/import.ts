@@ -1,0 +1,43 @@
+import { applyOverrides, usableOverrides } from '../core/config.ts';
+import { readPortable } from '../core/portable.ts';
+import { wholeDocument } from '../kit/field.ts';
+import { homeTool } from '../kit/tool.ts';
+import { isAvailable, refuseUnavailable } from './mode.ts';
+import { refuseImportId, refuseInvalidJson, refuseInvalidSession, say } from './wording.ts';
+
+export const importSession = homeTool({
+  name: 'import_session',
+  title: 'Import a session',
+  description: 'Store a session that export_session gave out, here or in the original server.',
+  effect: 'writes',
+  fields: { data: wholeDocument() },
+  example: {
+    data: {
+      question: 'Edge or origin cache?',
+      expected_stages: ['Draft'],
+      current_stage: 'Draft',
+      mode: 'serial',
+    },
+  },
+  run: async ({ data }, world) => {
+    const read = readPortable(data, world.now);
+    if (!read.ok) {
+      const { code, at, expected } = read.problem;
+      if (code === 'bad_id') return refuseImportId(expected);
+      return code === 'invalid_json' ? refuseInvalidJson() : refuseInvalidSession({ field: at, expected });
+    }
+    const { id: _, ...session } = read.session;
+    if (session.protocol !== null && !isAvailable(session.protocol, world))
+      return refuseUnavailable(session.protocol);
+    const { overrides, dropped } = usableOverrides(session.overrides);
+    const merged = applyOverrides(await world.ports.config(), overrides);
+    const [wrong] = merged.ok ? [] : merged.problems;
+    if (wrong) return refuseInvalidSession({ field: `overrides.${wrong.key}`, expected: wrong.expected });
+    await world.ports.bootstrap();
+    const stored = await world.ports.store.insert({ ...session, overrides }, read.id);
+    const id_reassigned = read.id !== null && stored.session.id !== read.id;
+    const left = dropped.length === 0 ? {} : { dropped_settings: dropped };
+    const output = { save_path: stored.path, id_reassigned, ...left };
+    return { kind: 'done', document: stored.session, output, message: say.imported(output) };
+  },
+});

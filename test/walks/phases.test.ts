@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { readArguments } from '../../src/kit/arguments.ts';
+import { admits, gateSession } from '../../src/kit/gate.ts';
+import { createRegistry } from '../../src/registry.ts';
+import { given, type Scene } from '../support/given.ts';
+import { SCORES, scoresOf } from '../support/serial-phases.ts';
+
+const registry = createRegistry();
+const TEXTS = [
+  'Measure which reads are public before anything is cached anywhere.',
+  'Put the whole catalogue behind one origin and buy more memory for it.',
+  'Neither: ask the users.',
+] as const;
+
+const open = () => given().when('begin_thought', { content: 'Cache at the edge.' });
+const lens = (from: Scene) => from.when('critique_current_thought');
+const critiqued = (from: Scene) => lens(from).when('submit_critique', { text: 'No source.' });
+const rewritten = (from: Scene) => critiqued(from).when('refine_current_thought', { new_content: TEXTS[1] });
+const committed = (from: Scene) =>
+  from.when('begin_thought', { content: 'Cache.' }).round(TEXTS[0], SCORES).when('commit_thought');
+const atLastStage = () => given({ current_stage: 'Conclusion' });
+
+/** Every moment of a session that the serial protocol tells apart, by name. */
+const ACTIVE: Readonly<Record<string, () => Scene>> = {
+  'no mode': () => given({ protocol: null }),
+  'no thought': () => given(),
+  'no thought, a committed one in the stage': () => committed(given()),
+  'no thought at the last stage': atLastStage,
+  'no thought at the last stage, a committed one': () => committed(atLastStage()),
+  'no thought, the last one discarded': () => open().when('advance_stage', { discard: true }),
+  'a pointer to a thought that is not there': () => given({ current_thought_id: 't9' }),
+  'a stage that is not in the list': () => given({ current_stage: 'Elsewhere' }),
+  'zero rounds': open,
+  'await critique': () => lens(open()),
+  'await refine': () => critiqued(open()),
+  'await score': () => rewritten(open()),
+  'round complete': () => open().round(TEXTS[0], SCORES),
+  'await critique of the second round': () => lens(open().round(TEXTS[0], SCORES)),
+  'await refine of the second round': () => critiqued(open().round(TEXTS[0], SCORES)),
+  'await score of the second round': () => rewritten(open().round(TEXTS[0], SCORES)),
+  'converged at a fixed point': () => open().round('Cache at the edge.', SCORES),
+  'converged with diminishing returns': () =>
+    open().round(TEXTS[0], scoresOf(0.6)).round(TEXTS[1], scoresOf(0.5)).round(TEXTS[2], scoresOf(0.4)),
+  'converged at the cap': () =>
+    open().round(TEXTS[0], scoresOf(0.3)).round(TEXTS[1], scoresOf(0.5)).round(TEXTS[2], scoresOf(0.7)),
+  'one more lens after convergence': () => lens(open().round('Cache at the edge.', SCORES)),
+};
+const closings: readonly (readonly [string, (scene: Scene) => Scene])[] = [
+  ['', (scene) => scene],
+  [', finalized', (scene) => scene.when('finalize_session')],
+  [', finalized and kept', (scene) => scene.when('finalize_session').when('keep_here')],
+  [
+    ', reopened',
+    (scene) => scene.when('finalize_session').when('keep_here').when('finalize_session', { reopen: true }),
+  ],
+  [', archived', (scene) => given({ ...scene.session, status: 'archived' })],
+  [', abandoned', (scene) => given({ ...scene.session, status: 'abandoned' })],
+];
+const MOMENTS = Object.entries(ACTIVE).flatMap(([name, make]) =>
+  closings.map(([suffix, close]) => [`${name}${suffix}`, () => close(make())] as const),
+);
+
+const openedIn = ({ session }: Scene) =>
+  registry.protocols.get(session.protocol ?? '')?.open(session) ?? null;
+
+function toolNamed(name: string) {
+  const tool = registry.tools.get(name);
+  if (tool === undefined) throw new Error(`${name} is not registered`);
+  return tool;
+}
+
+/** Whether the gate lets the tool pass at this moment; a tool that decides outside a session has no gate. */
+function passes(scene: Scene, name: string): boolean {
+  const tool = toolNamed(name);
+  if (tool.kind !== 'session') return true;
+  return gateSession(tool, scene.session, registry.modes) === null && admits(tool, openedIn(scene));
+}
+
+describe('what is recommended', () => {
+  it.each(MOMENTS)('is a tool that works: %s', (_, moment) => {
+    const scene = moment();
+    const { tool, alternative, arguments: more } = scene.view.step;
+    const over = ['archived', 'abandoned'].includes(scene.session.status);
+    const decided = scene.session.status === 'finalized' && scene.session.decisions.length > 0;
+    expect(tool === null).toBe(over || decided);
+    for (const name of [tool, alternative ?? null].filter((each) => each !== null)) {
+      expect(passes(scene, name)).toBe(true);
+      if (toolNamed(name).kind !== 'session') continue;
+      const after = scene.when(name, { ...toolNamed(name).example, ...more });
+      expect(() => after.output).not.toThrow();
+    }
+  });
+
+  it.each(MOMENTS)('names only what is registered: %s', (_, moment) => {
+    const scene = moment();
+    const { tool, alternative } = scene.view.step;
+    const over = scene.session.status === 'finalized' ? [tool, alternative] : [];
+    for (const missing of over.filter((name) => typeof name === 'string')) {
+      const has = (name: string) => name !== missing && registry.tools.has(name);
+      const step = scene.with({ has }).view.step;
+      expect([step.tool, step.alternative]).not.toContain(missing);
+    }
+  });
+
+  it('covers every phase of the protocol', () => {
+    for (const protocol of registry.protocols.values()) {
+      const phases = MOMENTS.map(([, moment]) => openedIn(moment())?.phase);
+      expect(protocol.phases.filter((phase) => !phases.includes(phase))).toEqual([]);
+    }
+  });
+});
+
+describe('every tool', () => {
+  const tools = [...registry.tools.values()];
+  const inSession = tools.filter((tool) => tool.kind === 'session');
+
+  it.each(inSession.map(({ name }) => [name]))('%s passes the gate at some moment', (name) => {
+    expect(MOMENTS.some(([, moment]) => passes(moment(), name))).toBe(true);
+  });
+
+  it('of a protocol, and each that moves a session on, is recommended somewhere', () => {
+    const steps = MOMENTS.map(([, moment]) => moment().view.step);
+    const named = new Set(steps.flatMap(({ tool, alternative }) => [tool, alternative]));
+    const moving = ['set_session_mode', 'advance_stage', 'finalize_session', 'keep_here'];
+    const own = [...registry.protocols.values()].flatMap((protocol) =>
+      protocol.tools.map(({ name }) => name),
+    );
+    expect([...own, ...moving].filter((name) => !named.has(name))).toEqual([]);
+  });
+
+  it.each(tools.map((tool) => [tool.name, tool] as const))(
+    '%s has an example that can be read',
+    (_, tool) => {
+      const read = readArguments(tool.fields, tool.example, { textBytes: 1000 });
+      expect(read).toMatchObject({ ok: true });
+      expect(Object.keys(tool.example).filter((name) => !Object.hasOwn(tool.fields, name))).toEqual([]);
+    },
+  );
+
+  it('names only phases that its protocol has', () => {
+    const unknown = [...registry.protocols.values()].flatMap((protocol) =>
+      protocol.tools.flatMap(({ gate }) =>
+        (gate.phases ?? []).filter((phase) => !protocol.phases.includes(phase)),
+      ),
+    );
+    expect(unknown).toEqual([]);
+  });
+});
