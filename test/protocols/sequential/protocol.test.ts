@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CHAIN_PHASES, openChain } from '../../../src/protocols/sequential/protocol.ts';
+import { CHAIN_PHASES, chainSummary, openChain } from '../../../src/protocols/sequential/protocol.ts';
 import { defaultConfig, lensLibrary, newSession } from '../../support/given.ts';
 import { chainOf } from '../../support/notebook.ts';
 
@@ -87,6 +87,12 @@ describe('the material', () => {
     expect(JSON.stringify(material).length).toBeLessThan(8000);
     expect(material.open_branches).toHaveLength(20);
     expect(material.open_branches_omitted).toBe(280);
+  });
+});
+
+describe('the summary', () => {
+  it('goes by the name that the documents carry', () => {
+    expect(chainSummary.name).toBe(chainOf('sequentialthinking', [{}]).protocol);
   });
 });
 
