@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { basename, join, parse } from 'node:path';
 import { LABEL_LENGTH } from './core/config.ts';
 import { type Layer, layerOfVariables } from './core/config-keys.ts';
@@ -78,7 +78,8 @@ export function createPorts(around: Surroundings): World {
       if ('problem' in resolved) throw new StoreFault('storage_unavailable', resolved.problem);
       bootstrapHome(resolved.root, around.packaged().toml);
     },
-    now: () => new Date().toISOString(),
+    now: () => new Date(Date.now()).toISOString(),
+    newUuid: randomUUID,
     defaultProject: projectLabel(around),
     explainConfig: async () => configFile().explain(),
     messageBytes: async () => (await config()).limits.message_mib * MIB,

@@ -32,6 +32,7 @@ export const StageNames = z
 export const Config = z.strictObject({
   serial: SerialConfig,
   stages: z.strictObject({ default: StageNames }),
+  sequential: z.strictObject({ persist: z.boolean(), strict_types: z.boolean() }),
   limits: z.strictObject({
     text_kib: z.int().min(1).max(65536),
     session_mib: z.int().min(1).max(1024),

@@ -41,4 +41,4 @@ export const SessionDocument = z.looseObject({
 export type SessionDocument = z.infer<typeof SessionDocument>;
 
 /** Ids that a client may name: they become file names, so nothing but letters, digits, `_` and `-`. */
-export const SESSION_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+export const SESSION_ID = /^[A-Za-z0-9_-]{1,64}$/;

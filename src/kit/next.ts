@@ -27,7 +27,10 @@ export function nextStep(
     };
   if (protocol === null)
     return { code: 'mode_required', tool: 'set_session_mode', say: sayStep.mode_required() };
-  return protocol.open(document).step(context) ?? idleStep(stagedSession.read(document), protocol);
+  const step = protocol.open(document).step(context);
+  if (step !== null) return step;
+  if (protocol.idle === null) throw new Error(`${protocol.summary.name} has no step for ${document.id}`);
+  return idleStep(stagedSession.read(document), protocol.idle);
 }
 
 /** The next step and everything that is needed to take it. */
@@ -46,7 +49,7 @@ function finalizedStep(document: SessionDocument, context: ResolverContext): Ste
 }
 
 /** Nothing in work: begin while the stage has no committed thought, then advance, finalize at the end. */
-function idleStep(session: StagedSession, { idle }: Protocol): Step {
+function idleStep(session: StagedSession, idle: NonNullable<Protocol['idle']>): Step {
   const facts = { stage: session.current_stage, begin: idle.begin };
   const next = stageAfter(session);
   if (committedIn(session, session.current_stage).length === 0) {

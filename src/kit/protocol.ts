@@ -26,10 +26,12 @@ export interface Opened {
 /** One way of reasoning: adding another is one such value and one line in protocols/all.ts. */
 export interface Protocol {
   readonly summary: ModeSummary;
-  /** The prefix of its idle codes and the tool that begins a thought. */
-  readonly idle: { readonly prefix: string; readonly begin: string };
+  /** The prefix of its idle codes and the tool that begins a thought; null for a protocol without stages. */
+  readonly idle: { readonly prefix: string; readonly begin: string } | null;
   readonly phases: readonly string[];
   readonly tools: readonly SessionTool[];
+  /** The record as readable Markdown, where the renderer of stages does not serve. */
+  readonly markdown?: (document: SessionDocument) => string;
   /** Throws the schema's error when the document is not one of this protocol. */
   open(document: SessionDocument): Opened;
 }

@@ -1,5 +1,7 @@
 import type { Protocol } from '../kit/protocol.ts';
+import { sequential } from './sequential/protocol.ts';
 import { serial } from './serial/protocol.ts';
+import { tree } from './tree/protocol.ts';
 
 /** Every way of reasoning, in the order in which the modes are offered. */
-export const protocols: readonly Protocol[] = [serial];
+export const protocols: readonly Protocol[] = [serial, sequential, tree];

@@ -57,7 +57,7 @@ async function transactOrRead(
 function decideCall(tool: SessionTool, stored: Stored, open: OpenCall, call: Call): Answer {
   const { config, lenses, protocol, has } = open;
   const { modes } = call.registry;
-  const objection = gateSession(tool, stored.session, modes);
+  const objection = gateSession(tool, stored.session, { protocol, modes });
   if (objection) return objection;
   const read = readArguments(tool.fields, call.raw, { textBytes: config.limits.text_kib * KIB });
   if (!read.ok) return refuseArgument(read.problem);
@@ -68,6 +68,7 @@ function decideCall(tool: SessionTool, stored: Stored, open: OpenCall, call: Cal
     path: stored.path,
     modes,
     has,
+    markdown: (document) => protocol?.markdown?.(document) ?? null,
     view: (document) => view(document, protocol, open),
   };
   return (

@@ -29,9 +29,13 @@ export function createMcpServer(registry: Registry, dispatcher: Dispatcher, vers
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     if (!registry.tools.has(params.name))
       throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 64)}`);
-    const { reply, isError } = await dispatcher.call(params.name, params.arguments ?? {});
-    const content = [{ type: 'text' as const, text: JSON.stringify(reply) }];
-    return { content, structuredContent: reply, ...(isError ? { isError } : {}) };
+    const { reply, text, isError, meta } = await dispatcher.call(params.name, params.arguments ?? {});
+    return {
+      content: [{ type: 'text' as const, text }],
+      ...(reply === null ? {} : { structuredContent: { ...reply } }),
+      ...(isError ? { isError } : {}),
+      ...(meta === undefined ? {} : { _meta: { ...meta } }),
+    };
   });
   return server;
 }

@@ -1,8 +1,9 @@
 import type { SessionDocument } from '../../core/session.ts';
 import { cutText, excerpt } from '../../core/text.ts';
 import type { ModeSummary } from '../../kit/mode.ts';
-import type { Opened } from '../../kit/protocol.ts';
+import type { Opened, Protocol } from '../../kit/protocol.ts';
 import type { Step } from '../../kit/step.ts';
+import { outline } from './outline.ts';
 import { CHAIN_PROTOCOL, type Chain, chainReader } from './state.ts';
 import { refuseTool, sayChain, summary } from './wording.ts';
 
@@ -31,7 +32,7 @@ export function chainStep(chain: Chain): Step {
 }
 
 /** The notebook among the ways of reasoning; a chain begins by itself, so no mode leads to it. */
-export const chainSummary: ModeSummary = { name: CHAIN_PROTOCOL, ...summary, available: true };
+const chainSummary: ModeSummary = { name: CHAIN_PROTOCOL, ...summary, available: true };
 
 /** How many of the newest thoughts and branches the material holds, and code points of each text and name. */
 const LAST_THOUGHTS = 5;
@@ -64,8 +65,10 @@ function openBranches(chain: Chain) {
   });
 }
 
+const WHOLE = { selection: { kind: 'all' }, detail: 'texts', bytes: null } as const;
+
 /** A stored chain as the gate and the resolver see it. Throws the schema's error when it is no chain. */
-export function openChain(document: SessionDocument): Opened {
+function openChain(document: SessionDocument): Opened {
   const chain = chainReader.read(document);
   return {
     phase: chainPhase(chain),
@@ -74,3 +77,13 @@ export function openChain(document: SessionDocument): Opened {
     material: () => chainMaterial(chain),
   };
 }
+
+/** The notebooks: a chain of thoughts with revisions and branches, one tool each for two kinds of client. */
+export const sequential: Protocol = {
+  summary: chainSummary,
+  idle: null,
+  phases: CHAIN_PHASES,
+  tools: [],
+  markdown: (document) => outline(chainReader.read(document), WHOLE).markdown,
+  open: openChain,
+};

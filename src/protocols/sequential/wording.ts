@@ -99,3 +99,7 @@ export const outlineWords = {
     `*${count} more left out for length. Ask for a range, one branch, or a single thought.*`,
   cut: '*Cut for length.*',
 };
+
+/** A name that another session has in other letter case, or that no file can have. */
+export const sayTakenName = (id: string) =>
+  `sessionId "${id}" cannot be used: another session has the same name in other letters, or it is a reserved name. Choose another.`;

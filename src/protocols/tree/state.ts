@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { documentReader } from '../../core/document.ts';
 import { SessionDocument } from '../../core/session.ts';
 import { NODE_ID } from './node-id.ts';
 
@@ -69,6 +70,9 @@ export const TreeSession = SessionDocument.extend({
   endedAt: z.number().nullable(),
 });
 export type TreeSession = z.infer<typeof TreeSession>;
+
+/** Reads an investigation. */
+export const treeReader = documentReader<TreeSession>(TreeSession);
 
 /** The nodes of a session by id and by parent; both keep the order of arrival. */
 export interface Tree {

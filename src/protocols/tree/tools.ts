@@ -1,19 +1,7 @@
+import type { FieldSchema, ObjectSchema } from '../../kit/field.ts';
 import { STRATEGIES } from './hints.ts';
 import { GRAPH_MODES, MOST_ROUNDS, MOST_TASKS, type TreeToolName, VERBOSITIES } from './input.ts';
 import { MODES, STATES } from './state.ts';
-
-/** The subset of JSON Schema that every client accepts: one `type` each, no unions; objects may nest. */
-export interface PropertySchema {
-  readonly type: 'string' | 'integer' | 'boolean' | 'array' | 'object';
-  readonly description?: string;
-  readonly enum?: readonly string[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minLength?: number;
-  readonly items?: PropertySchema;
-  readonly properties?: Readonly<Record<string, PropertySchema>>;
-  readonly required?: readonly string[];
-}
 
 /** A tool of the tree as it is advertised. `effect` tells whether a call can change the session. */
 export interface TreeTool {
@@ -21,31 +9,31 @@ export interface TreeTool {
   readonly title: string;
   readonly description: string;
   readonly effect: 'reads' | 'writes';
-  readonly inputSchema: PropertySchema & { readonly type: 'object' };
+  readonly inputSchema: ObjectSchema;
 }
 
-const sessionId: PropertySchema = { type: 'string', description: 'From tot_start.' };
-const rounds = (description: string): PropertySchema => ({
+const sessionId: FieldSchema = { type: 'string', description: 'From tot_start.' };
+const rounds = (description: string): FieldSchema => ({
   type: 'integer',
   minimum: 1,
   maximum: MOST_ROUNDS,
   description,
 });
 const raised = rounds("Only more than the session's count.");
-const mode = (description: string): PropertySchema => ({ type: 'string', enum: MODES, description });
-const maxTasks: PropertySchema = {
+const mode = (description: string): FieldSchema => ({ type: 'string', enum: MODES, description });
+const maxTasks: FieldSchema = {
   type: 'integer',
   minimum: 1,
   maximum: MOST_TASKS,
   description: 'Default 8.',
 };
-const strategy: PropertySchema = {
+const strategy: FieldSchema = {
   type: 'string',
   enum: STRATEGIES,
   description: 'balanced (default) does what the end waits for; exhaustive and deepen widen every open node.',
 };
 
-const results = (description: string): PropertySchema => ({
+const results = (description: string): FieldSchema => ({
   type: 'array',
   description,
   items: {
@@ -63,7 +51,7 @@ const results = (description: string): PropertySchema => ({
   },
 });
 
-const nodes: PropertySchema = {
+const nodes: FieldSchema = {
   type: 'array',
   description: 'The nodes to research next; [] when only withdrawing.',
   items: {
@@ -83,7 +71,7 @@ function tool(
   effect: TreeTool['effect'],
   title: string,
   description: string,
-  properties: Readonly<Record<string, PropertySchema>>,
+  properties: Readonly<Record<string, FieldSchema>>,
   required: readonly string[],
 ): TreeTool {
   return { name, title, description, effect, inputSchema: { type: 'object', properties, required } };

@@ -1,4 +1,5 @@
 import { cutText, excerpt } from '../../core/text.ts';
+import { refusals } from '../../kit/outcome.ts';
 import type { Blocker, Unfinished } from './end.ts';
 import { ROOT_ID } from './node-id.ts';
 import { BREADTH, type ConversionTag, EARLIEST_CONCLUSION, HASTE_MS } from './rules.ts';
@@ -237,3 +238,29 @@ export const say = {
   reopen: () => 'Every node is terminal: reopen one with tot_reclassify.',
   finished: () => 'The investigation has ended; tot_end gives the result again.',
 };
+
+/** The investigation among the ways of reasoning; tot_start begins one, so no mode leads to it. */
+export const summary = {
+  description:
+    'Tree: an investigation in rounds of proposed and committed nodes, with enforced depth and verification.',
+  recommended_for: 'Questions with many possible causes or routes that have to be explored and ruled out.',
+};
+
+const refuseTreeTool = refusals('wrong_protocol', {
+  wrong_protocol: (f: { blocked_tool: string }) => `${f.blocked_tool} does not apply to an investigation.`,
+});
+
+/** What a tool of another protocol meets. */
+export const owedByTree = (tool: string) => refuseTreeTool('wrong_protocol', { blocked_tool: tool });
+
+/** The words of the readable record. */
+export const outlineWords = {
+  solutions: 'Solutions',
+  references: 'References',
+  verified: (verified: boolean) => (verified ? 'verified' : 'not verified'),
+  standing: (f: { rounds: number; nodes: number; ended: boolean }) =>
+    `*${f.nodes} nodes in ${f.rounds} rounds, ${f.ended ? 'ended' : 'still open'}.*`,
+};
+
+/** What an investigation cannot be told when the disk fails. */
+export const sayFailure = (message: string) => `The call was not carried out. ${message}`;
