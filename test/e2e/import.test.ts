@@ -78,11 +78,16 @@ describe('an import that is refused', () => {
     ['current_thought_id', { current_thought_id: 'a1', thoughts: [{ ...THOUGHT, committed: true }] }],
     ['thoughts', { thoughts: [THOUGHT, THOUGHT] }],
     ['thoughts.0.content', { thoughts: [{ stage: 'Look', position: 0 }] }],
-    ['thoughts.0.critique_rounds', { thoughts: [{ ...THOUGHT, critique_rounds: [{ ...ROUND, round_index: 1 }] }] }],
+    [
+      'thoughts.0.critique_rounds',
+      { thoughts: [{ ...THOUGHT, critique_rounds: [{ ...ROUND, round_index: 1 }] }] },
+    ],
     ['delta_score', { thoughts: [{ ...THOUGHT, critique_rounds: [{ ...ROUND, delta_score: 2 }] }] }],
     ['clarity', { thoughts: [{ ...THOUGHT, final_utility_scores: { ...ROUND.scores, clarity: 1.01 } }] }],
   ])('has %s wrong', async (names, wrong) => {
-    expect(await allFaults(session, [refusal({ ...SERIAL, ...wrong }, 'invalid_session_data', names)])).toEqual([]);
+    expect(
+      await allFaults(session, [refusal({ ...SERIAL, ...wrong }, 'invalid_session_data', names)]),
+    ).toEqual([]);
   });
 
   it.each([
@@ -164,7 +169,13 @@ describe('an import', () => {
   it('of the least there can be fills in the rest, and its mode may be chosen', async () => {
     const reply = await session.call('import_session', { data: BARE });
     expect(reply).toMatchObject({ id_reassigned: false, next_tool: 'set_session_mode' });
-    expect(stored(reply)).toMatchObject({ ...BARE, status: 'active', protocol: null, thoughts: [], revision: 1 });
+    expect(stored(reply)).toMatchObject({
+      ...BARE,
+      status: 'active',
+      protocol: null,
+      thoughts: [],
+      revision: 1,
+    });
     const { session_id } = reply;
     const chosen = await session.call('set_session_mode', { session_id, mode: 'serial' });
     expect(chosen).toMatchObject({ next_tool: 'begin_thought' });

@@ -110,12 +110,28 @@ describe('a moved session', () => {
   const session = sharedSession();
 
   it.each([
-    ['a folder', (user: string) => join(user, 'shelf'), (user: string, id: string) => join(user, 'shelf', `${id}.json`)],
-    ['a folder with a slash', (user: string) => `${join(user, 'shelf')}/`, (user: string, id: string) => join(user, 'shelf', `${id}.json`)],
-    ['a file name', (user: string) => join(user, 'shelf', 'edge or origin é #1.json'), (user: string) => join(user, 'shelf', 'edge or origin é #1.json')],
+    [
+      'a folder',
+      (user: string) => join(user, 'shelf'),
+      (user: string, id: string) => join(user, 'shelf', `${id}.json`),
+    ],
+    [
+      'a folder with a slash',
+      (user: string) => `${join(user, 'shelf')}/`,
+      (user: string, id: string) => join(user, 'shelf', `${id}.json`),
+    ],
+    [
+      'a file name',
+      (user: string) => join(user, 'shelf', 'edge or origin é #1.json'),
+      (user: string) => join(user, 'shelf', 'edge or origin é #1.json'),
+    ],
     ['the home folder', () => '~', (user: string, id: string) => join(user, `${id}.json`)],
     ['a path below ~', () => '~/shelf/below.json', (user: string) => join(user, 'shelf', 'below.json')],
-    ['a path with dots', (user: string) => `${user}/shelf/../shelf/./dots.json`, (user: string) => join(user, 'shelf', 'dots.json')],
+    [
+      'a path with dots',
+      (user: string) => `${user}/shelf/../shelf/./dots.json`,
+      (user: string) => join(user, 'shelf', 'dots.json'),
+    ],
   ] as const)('lies where %s says', async (_, to, place) => {
     const user = dirname(userFolder(session.home(), 'shelf'));
     const id = await sessionIn(session, 'zero_rounds');
@@ -128,7 +144,12 @@ describe('a moved session', () => {
     expect(existsSync(from_path)).toBe(false);
     const now = read(new_path);
     const record = { from_path, to_path: new_path, timestamp: now.updated_at, unlink_failed: false };
-    expect(now).toEqual({ ...old, revision: revision + 1, updated_at: now.updated_at, move_history: [record] });
+    expect(now).toEqual({
+      ...old,
+      revision: revision + 1,
+      updated_at: now.updated_at,
+      move_history: [record],
+    });
     expect(locksLeft(session.home())).toEqual([]);
   });
 
@@ -192,15 +213,18 @@ describe('a moved session', () => {
     expect(await placeOf(session, id)).toBe(sessionFile(home, id));
   });
 
-  it.each([true, 'yes', 1])('replaces an older copy of itself with force %j, and only then', async (force) => {
-    const id = await sessionIn(session, 'no_thought');
-    const copy = join(userFolder(session.home(), 'copies'), `${id}.json`);
-    copyFileSync(sessionFile(session.home(), id), copy);
-    const args = { session_id: id, new_path: copy };
-    expect(await session.call('move_session', args)).toMatchObject({ error: 'destination_exists' });
-    expect(await session.call('move_session', { ...args, force })).toMatchObject({ new_path: copy });
-    expect(read(copy).move_history).toHaveLength(1);
-  });
+  it.each([true, 'yes', 1])(
+    'replaces an older copy of itself with force %j, and only then',
+    async (force) => {
+      const id = await sessionIn(session, 'no_thought');
+      const copy = join(userFolder(session.home(), 'copies'), `${id}.json`);
+      copyFileSync(sessionFile(session.home(), id), copy);
+      const args = { session_id: id, new_path: copy };
+      expect(await session.call('move_session', args)).toMatchObject({ error: 'destination_exists' });
+      expect(await session.call('move_session', { ...args, force })).toMatchObject({ new_path: copy });
+      expect(read(copy).move_history).toHaveLength(1);
+    },
+  );
 
   it('goes into the trash from where it lies', async () => {
     const shelf = userFolder(session.home(), 'gone');
@@ -210,7 +234,9 @@ describe('a moved session', () => {
     expect(dirname(String(trashed_path))).toBe(join(session.home(), 'trash'));
     expect(read(String(trashed_path)).id).toBe(id);
     expect(existsSync(join(shelf, `${id}.json`))).toBe(false);
-    expect(await session.call('next_action', { session_id: id })).toMatchObject({ error: 'session_not_found' });
+    expect(await session.call('next_action', { session_id: id })).toMatchObject({
+      error: 'session_not_found',
+    });
   });
 });
 

@@ -1,9 +1,9 @@
 import type { Field } from '../../src/kit/field.ts';
-import type { Tool } from '../../src/kit/tool.ts';
+import type { Registry } from '../../src/kit/registry.ts';
+import type { HomeTool, SessionTool, Tool } from '../../src/kit/tool.ts';
 import { argumentFaults, gateSentences, sayStep } from '../../src/kit/wording.ts';
 import { SERIAL_PHASES, type SerialPhase } from '../../src/protocols/serial/phases.ts';
 import * as serialWording from '../../src/protocols/serial/wording.ts';
-import type { Registry } from '../../src/kit/registry.ts';
 import { INSTRUCTIONS } from '../../src/server/mcp.ts';
 import * as sharedWording from '../../src/session-tools/wording.ts';
 import { sampleFacts } from './sample.ts';
@@ -20,7 +20,7 @@ export function serialPage(registry: Registry): string {
     '## Phases',
     phaseTable(),
     '## Tools',
-    ...[...registry.tools.values()].flatMap(toolSection),
+    ...[...registry.tools.values()].filter(isStepTool).flatMap(toolSection),
     '## Sentences',
     ...sentenceTable('Steps that no protocol owns', sayStep),
     ...sentenceTable('Steps of the serial loop', serialWording.sayPhase),
@@ -33,7 +33,12 @@ export function serialPage(registry: Registry): string {
   ].join('\n\n');
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+type StepTool = SessionTool | HomeTool;
+
+/** Tools of the exact shapes stand on the pages of their own protocols. */
+const isStepTool = (tool: Tool): tool is StepTool => tool.kind !== 'record';
+
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
@@ -48,7 +53,7 @@ function phaseTable(): string {
   return table(['phase', '`next_action` code', 'next tool', 'other tools meet'], rows);
 }
 
-function toolSection(tool: Tool): string[] {
+function toolSection(tool: StepTool): string[] {
   const { gate } = tool;
   const where = gate.phases === undefined ? 'any phase' : `phases ${gate.phases.join(', ')}`;
   const waived = gate.waivedBy === undefined ? '' : `, or with ${gate.waivedBy}: true`;
@@ -71,7 +76,7 @@ function row([name, field]: [string, Field<unknown>]): string[] {
   return [name, type, field.required ? 'yes' : 'no', schema.description ?? ''];
 }
 
-function sentenceTable(title: string, sentences: object): string[] {
+export function sentenceTable(title: string, sentences: object): string[] {
   const rows = Object.entries(sentences).map(([code, sentence]: [string, unknown]) => [
     code,
     sample(sentence),

@@ -6,6 +6,7 @@ import { createRegistry } from '../../src/registry.ts';
 import { describeTool } from '../../src/server/describe.ts';
 import { INSTRUCTIONS } from '../../src/server/mcp.ts';
 import { serialPage } from './contract-page.ts';
+import { sequentialPage, treePage } from './record-page.ts';
 
 const registry = createRegistry();
 const tools = [...registry.tools.values()];
@@ -24,8 +25,12 @@ describe('the tool list', () => {
     await expect(`${JSON.stringify(described, null, 2)}\n`).toMatchFileSnapshot('tools.json');
   });
 
-  it('is explained by the generated contract page', async () => {
-    await expect(`${serialPage(registry)}\n`).toMatchFileSnapshot('../../docs/contract/serial.md');
+  it.each([
+    ['serial', serialPage],
+    ['sequential', sequentialPage],
+    ['tree', treePage],
+  ])('is explained by the generated contract page: %s', async (name, page) => {
+    await expect(`${page(registry)}\n`).toMatchFileSnapshot(`../../docs/contract/${name}.md`);
   });
 
   it.each(described)('$name stays inside the schema subset that every client takes', ({ inputSchema }) => {
@@ -40,9 +45,12 @@ describe('the tool list', () => {
     expect(tool.description.length).toBeLessThanOrEqual(300);
   });
 
-  it.each(tools)('$name has an example that its own reader accepts', (tool) => {
-    expect(readArguments(tool.fields, tool.example, { textBytes: 1000 }).ok).toBe(true);
-  });
+  it.each(tools.filter((tool) => tool.kind !== 'record'))(
+    '$name has an example that its own reader accepts',
+    (tool) => {
+      expect(readArguments(tool.fields, tool.example, { textBytes: 1000 }).ok).toBe(true);
+    },
+  );
 
   it('marks reading tools as reading and the clearing tool as destructive', () => {
     const hints = new Map(described.map((tool) => [tool.name, tool.annotations]));
@@ -63,11 +71,15 @@ describe('the server instructions', () => {
 
 describe('the source of each tool', () => {
   it('declares each name once', () => {
-    const files = ['src/session-tools', 'src/protocols/serial'].flatMap((folder) =>
-      readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8')),
-    );
+    const files = [
+      'src/session-tools',
+      ...[...registry.protocols.keys()].map((name) => `src/protocols/${name}`),
+    ].flatMap((folder) => readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8')));
     for (const { name } of tools) {
-      const literal = new RegExp(`name: '${name}',\\n\\s+title`, 'g');
+      const literal = new RegExp(
+        `(?:name: '${name}',\\n\\s+title|(?:tool|advertised)\\(\\n\\s+'${name}',)`,
+        'g',
+      );
       expect(
         files.flatMap((text) => text.match(literal) ?? []),
         name,

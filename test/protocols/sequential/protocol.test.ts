@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { CHAIN_PHASES, chainSummary, openChain } from '../../../src/protocols/sequential/protocol.ts';
+import { CHAIN_PHASES, sequential } from '../../../src/protocols/sequential/protocol.ts';
 import { defaultConfig, lensLibrary, newSession } from '../../support/given.ts';
 import { chainOf } from '../../support/notebook.ts';
 
+const openChain = sequential.open;
 const context = { config: defaultConfig, lenses: lensLibrary() };
 
 describe('an open chain', () => {
@@ -92,7 +93,7 @@ describe('the material', () => {
 
 describe('the summary', () => {
   it('goes by the name that the documents carry', () => {
-    expect(chainSummary.name).toBe(chainOf('sequentialthinking', [{}]).protocol);
+    expect(sequential.summary.name).toBe(chainOf('sequentialthinking', [{}]).protocol);
   });
 });
 

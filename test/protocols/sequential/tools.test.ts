@@ -49,7 +49,11 @@ describe('the advertised notebooks', () => {
 
   it.each(chainTools)('advertise for $name exactly what is read', ({ name, inputSchema }) => {
     for (const [field, { type }] of Object.entries(inputSchema.properties)) {
-      const good = readThought(name, plain({ thoughtNumber: 2, [field]: sample[type] }), LENIENT);
+      const good = readThought(
+        name,
+        plain({ thoughtNumber: 2, [field]: sample[type as keyof typeof sample] }),
+        LENIENT,
+      );
       const named = good.ok || good.refusal.kind === 'rule';
       expect(named, field).toBe(true);
       const bad = readThought(name, plain({ [field]: { no: 'value' } }), LENIENT);

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { FieldSchema, ObjectSchema } from '../../../src/kit/field.ts';
 import { isTreeTool } from '../../../src/protocols/tree/input.ts';
-import { type PropertySchema, treeTools } from '../../../src/protocols/tree/tools.ts';
+import { treeTools } from '../../../src/protocols/tree/tools.ts';
 
-function schemasIn(schema: PropertySchema): readonly PropertySchema[] {
+function schemasIn(schema: FieldSchema | ObjectSchema): readonly (FieldSchema | ObjectSchema)[] {
   const members = [
     ...Object.values(schema.properties ?? {}),
-    ...(schema.items === undefined ? [] : [schema.items]),
+    ...('items' in schema && schema.items !== undefined ? [schema.items] : []),
   ];
   return [schema, ...members.flatMap(schemasIn)];
 }
@@ -45,7 +46,10 @@ describe('the advertised tools', () => {
       expect(isTreeTool(name)).toBe(true);
       const schemas = schemasIn(tool.inputSchema);
       expect(schemas.filter(({ type }) => typeof type !== 'string')).toEqual([]);
-      const texts = [tool.description, ...schemas.flatMap(({ description }) => description ?? [])];
+      const texts = [
+        tool.description,
+        ...schemas.flatMap((each) => ('description' in each ? (each.description ?? []) : [])),
+      ];
       expect(texts.filter((text) => text.length > 300 || text.trim() === '')).toEqual([]);
       for (const { properties, required } of schemas)
         expect((required ?? []).filter((each) => !Object.hasOwn(properties ?? {}, each))).toEqual([]);
