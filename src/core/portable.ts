@@ -1,7 +1,16 @@
 import * as z from 'zod';
-import { LABEL_LENGTH, MOST_STAGES } from './config.ts';
-import { isTable } from './lenient/reading.ts';
-import { DecisionRecord, MoveRecord, SCHEMA_VERSION, SessionStatus } from './session.ts';
+import { MOST_STAGES } from './config.ts';
+import {
+  importedTime,
+  importedName as name,
+  openPortable,
+  type PortableRead,
+  portableHeader,
+  problem,
+  schemaProblem,
+  UNNAMED,
+} from './portable-record.ts';
+import { SCHEMA_VERSION } from './session.ts';
 import { CritiqueRound, SpecialistRound, StagedSession, Thought, UNSCORED } from './staged.ts';
 import { UtilityVector } from './utility.ts';
 
@@ -28,13 +37,6 @@ export function adopt(document: Table): Table {
 /** Ids of imports: the original's are 32 hex digits, ours 8 letters and digits. */
 const PORTABLE_ID = /^[A-Za-z0-9]{1,64}$/;
 
-/** Stands for the id until the store has given one. */
-const UNNAMED = 'unnamed';
-
-const time = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'ISO 8601 time');
-const notBlank = z.string().refine((text) => text.trim() !== '', 'not blank');
-const name = notBlank.refine((text) => text.length <= LABEL_LENGTH, 'a shorter name');
-
 const ImportedRound = z.strictObject({
   ...CritiqueRound.shape,
   delta_score: z.number().min(-1).max(1).or(z.literal(UNSCORED)),
@@ -43,7 +45,7 @@ const ImportedRound = z.strictObject({
 const ImportedThought = z.strictObject({
   ...Thought.shape,
   id: name.max(64).optional(),
-  timestamp: time.optional(),
+  timestamp: importedTime.optional(),
   critique_rounds: z.array(ImportedRound).default([]),
   specialist_rounds: z
     .array(z.strictObject({ ...SpecialistRound.shape, utility_vector: strictVector() }))
@@ -57,19 +59,8 @@ function strictVector() {
 
 /** What an import may hold: the fields of the original and of our own exports, and no others. */
 const ImportedSession = z.strictObject({
-  schema_version: z.literal(SCHEMA_VERSION),
-  id: z.string().optional(),
+  ...portableHeader,
   protocol: z.enum(['serial', 'subagent']).nullable(),
-  status: SessionStatus.default('active'),
-  revision: z.int().min(1),
-  created_at: time.optional(),
-  updated_at: time.optional(),
-  finalized_at: time.nullable().default(null),
-  project: name.nullable().default(null),
-  question: notBlank,
-  overrides: z.record(z.string(), z.unknown()).default({}),
-  move_history: z.array(z.strictObject(MoveRecord.shape)).default([]),
-  decisions: z.array(z.strictObject(DecisionRecord.shape)).default([]),
   expected_stages: z.array(name).min(1).max(MOST_STAGES),
   current_stage: name,
   current_thought_id: z.string().nullable().default(null),
@@ -77,54 +68,21 @@ const ImportedSession = z.strictObject({
 });
 type ImportedSession = z.infer<typeof ImportedSession>;
 
-/** One thing that an import has wrong: where, and what must stand there. */
-export interface PortableProblem {
-  readonly code: 'invalid_json' | 'invalid_session_data' | 'bad_id';
-  readonly at: string;
-  readonly expected: string;
-}
-
-export type PortableRead =
-  | { readonly ok: true; readonly id: string | null; readonly session: StagedSession }
-  | { readonly ok: false; readonly problem: PortableProblem };
-
-const problem = (code: PortableProblem['code'], at: string, expected: string): PortableRead => ({
-  ok: false,
-  problem: { code, at, expected },
-});
-
 /**
  * Reads the value of an export: an object or strict JSON text, of ours or of the original server, bare or as
  * the whole reply of `export_session`. `now` fills in missing times. The id is handed back apart, null when
  * none was given.
  */
-export function readPortable(data: unknown, now: string): PortableRead {
-  const value = typeof data === 'string' ? parseStrict(data) : data;
-  if (value === undefined) return problem('invalid_json', '', 'strict JSON');
-  if (!isTable(value)) return problem('invalid_session_data', '', 'an object');
-  const parsed = ImportedSession.safeParse(adopt(unwrap(value)));
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    return problem('invalid_session_data', issue?.path.join('.') ?? '', issue?.message ?? '');
-  }
+export function readPortable(data: unknown, now: string): PortableRead<StagedSession> {
+  const opened = openPortable(data);
+  if (!opened.ok) return opened;
+  const parsed = ImportedSession.safeParse(adopt({ ...opened.table }));
+  if (!parsed.success) return schemaProblem(parsed.error);
   const { id, ...session } = parsed.data;
   if (id !== undefined && !PORTABLE_ID.test(id)) return problem('bad_id', 'id', id);
   const broken = brokenRule(parsed.data);
   if (broken !== null) return problem('invalid_session_data', broken.at, broken.expected);
   return { ok: true, id: id ?? null, session: complete({ ...session, id: id ?? UNNAMED }, now) };
-}
-
-/** The session inside a whole reply of `export_session`. */
-function unwrap(value: Table): Table {
-  return isTable(value.export) && value.question === undefined ? value.export : value;
-}
-
-function parseStrict(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The first rule between the fields that does not hold. */

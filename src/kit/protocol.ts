@@ -1,4 +1,5 @@
 import type { Config } from '../core/config.ts';
+import type { PortableRead, Table } from '../core/portable-record.ts';
 import type { SessionDocument } from '../core/session.ts';
 import type { LensLibrary } from '../store/ports.ts';
 import type { ModeSummary } from './mode.ts';
@@ -32,6 +33,8 @@ export interface Protocol {
   readonly tools: readonly SessionTool[];
   /** The record as readable Markdown, where the renderer of stages does not serve. */
   readonly markdown?: (document: SessionDocument) => string;
+  /** Takes an export of this protocol back; absent where the reader of staged sessions serves. */
+  readonly readImport?: (table: Table, now: string) => PortableRead;
   /** Throws the schema's error when the document is not one of this protocol. */
   open(document: SessionDocument): Opened;
 }

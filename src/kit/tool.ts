@@ -1,5 +1,6 @@
 import type { Config } from '../core/config.ts';
 import type { DocumentReader } from '../core/document.ts';
+import type { PortableRead, Table } from '../core/portable-record.ts';
 import type { SessionDocument, SessionStatus } from '../core/session.ts';
 import { stagedSession } from '../core/staged.ts';
 import type { LensLibrary, Ports } from '../store/ports.ts';
@@ -83,6 +84,8 @@ export interface World {
   readonly now: string;
   readonly modes: readonly ModeSummary[];
   readonly remedies: Remedies;
+  /** Reads an export of a protocol that has a reader of its own; null for all others. */
+  readonly readImport: (table: Table) => PortableRead | null;
   /** Step and material of a stored session, read with its own configuration. */
   readonly view: (document: SessionDocument) => Promise<View>;
 }

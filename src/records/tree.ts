@@ -1,4 +1,5 @@
-import { SCHEMA_VERSION, type SessionDocument } from '../core/session.ts';
+import * as z from 'zod';
+import { isSessionId, SCHEMA_VERSION, type SessionDocument } from '../core/session.ts';
 import type { RecordAnswer, RecordTool, RecordWorld } from '../kit/tool.ts';
 import { readCall, type StartCall, type TreeCall } from '../protocols/tree/input.ts';
 import { sayBadFields } from '../protocols/tree/input-wording.ts';
@@ -10,8 +11,6 @@ import { sayFailure } from '../protocols/tree/wording.ts';
 import { StoreFault } from '../store/ports.ts';
 
 const KIB = 1024;
-/** Ids of investigations; nothing else is looked up. */
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u;
 
 /** The eight tools of an investigation. */
 export const treeRecordTools: readonly RecordTool[] = treeTools.map((tool) => ({
@@ -52,7 +51,7 @@ async function start({ input }: StartCall, { ports, now }: RecordWorld): Promise
 
 async function work(call: TreeCall, { ports, now }: RecordWorld): Promise<RecordAnswer> {
   const { sessionId } = call.input;
-  if (!UUID.test(sessionId)) return { reply: callWithout(call, 'SESSION_NOT_FOUND') };
+  if (!isSessionId(sessionId)) return { reply: callWithout(call, 'SESSION_NOT_FOUND') };
   const decide = (document: SessionDocument) => {
     if (document.protocol !== 'tree') return { reply: callWithout(call, 'SESSION_NOT_FOUND') };
     const { result, session } = callTree(treeReader.read(document), call, Date.parse(now));
@@ -62,8 +61,8 @@ async function work(call: TreeCall, { ports, now }: RecordWorld): Promise<Record
     const reply = await ports.store.transact(sessionId, now, ({ session }) => decide(session));
     return { reply: reply ?? callWithout(call, 'SESSION_NOT_FOUND') };
   } catch (error) {
-    if (error instanceof StoreFault && error.code === 'session_corrupt')
-      return { reply: callWithout(call, 'SESSION_CORRUPT') };
+    const damaged = error instanceof StoreFault && error.code === 'session_corrupt';
+    if (damaged || error instanceof z.ZodError) return { reply: callWithout(call, 'SESSION_CORRUPT') };
     throw error;
   }
 }

@@ -62,6 +62,10 @@ export function worldOf({ registry, ports, now }: Call): World {
     now,
     modes: registry.modes,
     remedies,
+    readImport: (table) => {
+      const protocol = registry.protocols.get(String(table.protocol));
+      return protocol?.readImport?.(table, now) ?? null;
+    },
     view: async (document) => {
       const [base, lenses] = await Promise.all([ports.config(), ports.lenses()]);
       const open = openCall(document, registry, { base, lenses });

@@ -1,7 +1,8 @@
 import { applyOverrides, usableOverrides } from '../core/config.ts';
 import { readPortable } from '../core/portable.ts';
+import { openPortable, type PortableRead } from '../core/portable-record.ts';
 import { wholeDocument } from '../kit/field.ts';
-import { homeTool } from '../kit/tool.ts';
+import { homeTool, type World } from '../kit/tool.ts';
 import { isAvailable, refuseUnavailable } from './mode.ts';
 import { refuseImportId, refuseInvalidJson, refuseInvalidSession, say } from './wording.ts';
 
@@ -20,14 +21,15 @@ export const importSession = homeTool({
     },
   },
   run: async ({ data }, world) => {
-    const read = readPortable(data, world.now);
+    const record = readRecord(data, world);
+    const read = record ?? readPortable(data, world.now);
     if (!read.ok) {
       const { code, at, expected } = read.problem;
       if (code === 'bad_id') return refuseImportId(expected);
       return code === 'invalid_json' ? refuseInvalidJson() : refuseInvalidSession({ field: at, expected });
     }
     const { id: _, ...session } = read.session;
-    if (session.protocol !== null && !isAvailable(session.protocol, world))
+    if (record === null && session.protocol !== null && !isAvailable(session.protocol, world))
       return refuseUnavailable(session.protocol);
     const { overrides, dropped } = usableOverrides(session.overrides);
     const merged = applyOverrides(await world.ports.config(), overrides);
@@ -41,3 +43,9 @@ export const importSession = homeTool({
     return { kind: 'done', document: stored.session, output, message: say.imported(output) };
   },
 });
+
+/** The import of a protocol that reads its own; null for all others. */
+function readRecord(data: unknown, world: World): PortableRead | null {
+  const opened = openPortable(data);
+  return opened.ok ? world.readImport(opened.table) : null;
+}

@@ -32,7 +32,7 @@ export const FLOORS: readonly Floor[] = [
   ...protocols,
   { files: /^src\/protocols\/all\.ts$/, own: [KIT, /^src\/protocols\/[^/]+\/protocol\.ts$/], packages: [] },
   { files: SESSION_TOOLS, own: [CORE, KIT, RENDER, SESSION_TOOLS, PORTS], packages: [ZOD] },
-  { files: RECORDS, own: [CORE, KIT, PROTOCOLS, RECORDS, SESSION_TOOLS, PORTS], packages: [] },
+  { files: RECORDS, own: [CORE, KIT, PROTOCOLS, RECORDS, SESSION_TOOLS, PORTS], packages: [ZOD] },
   { files: /^src\/store\//, own: [CORE, /^src\/store\//], packages: [ZOD, /^smol-toml$/, NODE] },
   { files: RENDER, own: [CORE, KIT, RENDER], packages: [] },
   {

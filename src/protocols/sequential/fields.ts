@@ -14,6 +14,7 @@ const fields = {
   needsMoreThoughts: { type: 'boolean', required: false },
   sessionId: { type: 'id', required: false },
   parentSessionId: { type: 'id', required: false },
+  parentThoughtId: { type: 'name', required: false },
 } as const satisfies Record<string, { type: FieldType; required: boolean }>;
 
 export type ChainField = keyof typeof fields;

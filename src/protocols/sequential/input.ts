@@ -1,5 +1,6 @@
 import { readCount } from '../../core/lenient/count.ts';
 import { show } from '../../core/lenient/reading.ts';
+import { SESSION_ID } from '../../core/session.ts';
 import { isBlank, utf8Length } from '../../core/text.ts';
 import { brokenRule, type RuleCode } from './darbot-rules.ts';
 import { CHAIN_FIELDS, type ChainField, type FieldType } from './fields.ts';
@@ -10,6 +11,7 @@ export interface ThoughtInput extends Readonly<Omit<ChainThought, 'timestamp'>> 
   readonly tool: ChainTool;
   readonly sessionId?: string | undefined;
   readonly parentSessionId?: string | undefined;
+  readonly parentThoughtId?: string | undefined;
 }
 
 /** How arguments are read. `strict` takes JSON types only; `textBytes` is the longest text, in bytes of UTF-8. */
@@ -39,11 +41,12 @@ export type InputRead =
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Ids that a client may give a chain. */
-const CHAIN_ID = /^[A-Za-z0-9_-]{1,64}$/u;
-
-/** Reads the arguments of a call of either notebook; unknown names are passed over. Never throws. */
-export function readThought(tool: ChainTool, raw: Arguments, rules: InputRules): InputRead {
+/**
+ * Reads the arguments of a call of either notebook; unknown names are passed over. Never throws. The notebook
+ * `darbot_deepmind` takes JSON types only, whatever the rules say, as its original does.
+ */
+export function readThought(tool: ChainTool, raw: Arguments, given: InputRules): InputRead {
+  const rules = rulesOf(tool, given);
   const values: Record<string, unknown> = { tool };
   const faults: FieldFault[] = [];
   for (const [field, { type, required }] of CHAIN_FIELDS) {
@@ -59,6 +62,10 @@ export function readThought(tool: ChainTool, raw: Arguments, rules: InputRules):
   const input = values as unknown as ThoughtInput;
   const broken = tool === 'darbot_deepmind' ? brokenRule(input) : null;
   return broken === null ? { ok: true, input } : { ok: false, refusal: { kind: 'rule', code: broken } };
+}
+
+function rulesOf(tool: ChainTool, given: InputRules): InputRules {
+  return tool === 'darbot_deepmind' ? { ...given, strict: true } : given;
 }
 
 type ValueRead = { readonly code?: undefined; readonly value: unknown } | Omit<FieldFault, 'field'>;
@@ -100,6 +107,6 @@ function readWord(value: unknown, { strict }: InputRules): ValueRead {
 /** The id of a session; null and an empty text count as not given. */
 function readId(value: unknown): ValueRead {
   if (value === null || value === '') return { value: undefined };
-  if (typeof value === 'string' && CHAIN_ID.test(value)) return { value };
+  if (typeof value === 'string' && SESSION_ID.test(value)) return { value };
   return { code: 'bad_id', got: show(value) };
 }

@@ -1,9 +1,11 @@
+import { readPortableRecord } from '../../core/portable-record.ts';
 import type { SessionDocument } from '../../core/session.ts';
 import { cutText, excerpt } from '../../core/text.ts';
 import type { ModeSummary } from '../../kit/mode.ts';
 import type { Opened, Protocol } from '../../kit/protocol.ts';
 import type { Step } from '../../kit/step.ts';
 import { outline } from './outline.ts';
+import { chainImport } from './portable.ts';
 import { CHAIN_PROTOCOL, type Chain, chainReader } from './state.ts';
 import { refuseTool, sayChain, summary } from './wording.ts';
 
@@ -85,5 +87,6 @@ export const sequential: Protocol = {
   phases: CHAIN_PHASES,
   tools: [],
   markdown: (document) => outline(chainReader.read(document), WHOLE).markdown,
+  readImport: (table, now) => readPortableRecord(chainImport, table, now),
   open: openChain,
 };

@@ -56,7 +56,8 @@ export function think(chain: Chain | null, input: ThoughtInput, now: string): Re
     branches,
     closed: !next,
     noted: newSigns.length === 0 ? before.noted : [...before.noted, ...newSigns],
-    ...(input.parentSessionId === undefined ? {} : { parentSessionId: input.parentSessionId }),
+    ...given('parentSessionId', input.parentSessionId),
+    ...given('parentThoughtId', input.parentThoughtId),
   };
   const response = {
     thoughtNumber: input.thoughtNumber,
@@ -111,7 +112,11 @@ export function objectionTo(document: SessionDocument, tool: ChainTool): ChainOb
 }
 
 /** Only `sequentialthinking` lets `needsMoreThoughts` decide. */
-function needsNext({ tool, needsMoreThoughts, nextThoughtNeeded }: ThoughtInput): boolean {
+export function needsNext({
+  tool,
+  needsMoreThoughts,
+  nextThoughtNeeded,
+}: Pick<ThoughtInput, 'tool' | 'needsMoreThoughts' | 'nextThoughtNeeded'>): boolean {
   return nextThoughtNeeded || (tool === 'sequentialthinking' && needsMoreThoughts === true);
 }
 

@@ -48,6 +48,7 @@ export const Chain = SessionDocument.extend({
   closed: z.boolean().default(false),
   noted: z.array(SignCode).readonly().default([]),
   parentSessionId: z.string().optional(),
+  parentThoughtId: z.string().optional(),
 });
 export type Chain = z.infer<typeof Chain>;
 

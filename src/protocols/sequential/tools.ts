@@ -36,6 +36,7 @@ const about: Partial<Record<ChainField, string>> = {
   needsMoreThoughts: 'The guess turned out too low.',
   sessionId: 'Name of the chain, to keep several apart or go on with an old one.',
   parentSessionId: 'Session that this chain belongs to.',
+  parentThoughtId: 'Its thought.',
 };
 
 function propertyOf([field, { type }]: (typeof CHAIN_FIELDS)[number]) {

@@ -44,6 +44,8 @@ const READERS = {
     mode,
     minRounds,
     allowEarlyTerminal: optional(flag),
+    parentSessionId: optional(text),
+    parentThoughtId: optional(text),
   }),
   tot_propose: objectOf({
     sessionId: text,

@@ -1,6 +1,8 @@
+import { readPortableRecord } from '../../core/portable-record.ts';
 import type { Protocol } from '../../kit/protocol.ts';
 import { outline } from './outline.ts';
 import { TREE_PHASES, treeMaterial, treePhase, treeStep } from './phases.ts';
+import { treeImport } from './portable.ts';
 import { treeReader } from './state.ts';
 import { owedByTree, summary } from './wording.ts';
 
@@ -11,6 +13,7 @@ export const tree: Protocol = {
   phases: TREE_PHASES,
   tools: [],
   markdown: (document) => outline(treeReader.read(document)),
+  readImport: (table, now) => readPortableRecord(treeImport, table, now),
   open: (document) => {
     const session = treeReader.read(document);
     return {

@@ -9,6 +9,8 @@ export interface StartInput {
   readonly mode: TreeMode | undefined;
   readonly minRounds: number | undefined;
   readonly allowEarlyTerminal: boolean | undefined;
+  readonly parentSessionId?: string | undefined;
+  readonly parentThoughtId?: string | undefined;
 }
 
 /** A new investigation on a fresh header, whose `id` is a UUID; the query becomes the question. */
@@ -32,6 +34,8 @@ export function startTree(header: SessionDocument, input: StartInput) {
     usedAgentIds: [],
     breadthAdvice: [],
     endedAt: null,
+    ...(input.parentSessionId === undefined ? {} : { parentSessionId: input.parentSessionId }),
+    ...(input.parentThoughtId === undefined ? {} : { parentThoughtId: input.parentThoughtId }),
   };
   const result = {
     instructions: startInstructions({ minRounds, allowEarlyTerminal }),

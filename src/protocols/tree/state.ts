@@ -68,6 +68,9 @@ export const TreeSession = SessionDocument.extend({
   breadthAdvice: z.array(z.int().min(0)),
   /** When tot_end accepted the investigation, in ms since the epoch; null while it runs. */
   endedAt: z.number().nullable(),
+  /** The session, and the thought in it, that the investigation serves. */
+  parentSessionId: z.string().optional(),
+  parentThoughtId: z.string().optional(),
 });
 export type TreeSession = z.infer<typeof TreeSession>;
 

@@ -90,6 +90,8 @@ export const treeTools: readonly TreeTool[] = [
       mode: mode('smoke = quick, deep = default.'),
       minRounds: rounds('Default 5, in smoke mode 2.'),
       allowEarlyTerminal: { type: 'boolean', description: 'Let every state stand before round 4.' },
+      parentSessionId: { type: 'string' },
+      parentThoughtId: { type: 'string' },
     },
     ['query'],
   ),
