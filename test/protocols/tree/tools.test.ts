@@ -21,11 +21,12 @@ const published: readonly {
 );
 
 describe('the advertised tools', () => {
-  it('are the eight of the original, with its parameters and withdraw', () => {
+  it('are the eight of the original, with its parameters, withdraw and a parent', () => {
+    const added = ['withdraw', 'parentSessionId', 'parentThoughtId'];
     const shape = (name: string, properties: object, required: readonly string[]) => ({
       name,
       parameters: Object.keys(properties)
-        .filter((each) => each !== 'withdraw')
+        .filter((each) => !added.includes(each))
         .sort(),
       required: [...required].sort(),
     });
