@@ -40,6 +40,16 @@ export async function show(run: Run, tool: string, args: Arguments): Promise<Rep
   return reply;
 }
 
+/** What next_tool says, but where it asks for a place of the user, whom this run does not have, the alternative. */
+function followed(run: Run, reply: Reply): string | null {
+  const tool = nextTool(reply);
+  if (tool !== 'move_session') return tool;
+  run.screen.note(
+    'That is for the user to decide; the run takes the alternative and leaves the file where it is.',
+  );
+  return text(reply, 'alternative_tool');
+}
+
 /** Does what next_tool says until it says null. */
 export async function follow(run: Run, first: Reply): Promise<void> {
   let reply = first;
@@ -50,7 +60,7 @@ export async function follow(run: Run, first: Reply): Promise<void> {
       reply = await detour(run, reply);
       taken += 1;
     }
-    const tool = nextTool(reply);
+    const tool = followed(run, reply);
     if (tool === null)
       return expect(taken === DETOURS.size, `only ${taken} of the planned mistakes were made`);
     if (tool === 'begin_thought') run.screen.heading(run.player.placeOf('').split('/')[0] ?? '');

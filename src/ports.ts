@@ -3,7 +3,7 @@ import { basename, join, parse } from 'node:path';
 import { LABEL_LENGTH } from './core/config.ts';
 import { type Layer, layerOfVariables } from './core/config-keys.ts';
 import { once } from './core/once.ts';
-import { type ConfigFile, createConfigFile, type PackagedConfig } from './store/config-file.ts';
+import { type ConfigFile, createConfigFile, ENVIRONMENT, type PackagedConfig } from './store/config-file.ts';
 import { bootstrapHome, resolveHome } from './store/home.ts';
 import { createLensFiles } from './store/lens-files.ts';
 import { type Ports, StoreFault } from './store/ports.ts';
@@ -34,6 +34,7 @@ interface World extends Ports {
 }
 
 const MIB = 1024 * 1024;
+const FALLBACK_SESSION_MIB = 64;
 /** Letters and digits that cannot be taken for one another. */
 const ID_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const ID_LENGTH = 8;
@@ -51,7 +52,7 @@ function projectLabel({ env, home, cwd }: Surroundings): string | null {
 
 function createConfig(root: string | null, around: Surroundings): ConfigFile {
   const packaged = around.packaged();
-  const variables = { name: 'environment', ...layerOfVariables(packaged.keys, around.env) };
+  const variables = { name: ENVIRONMENT, ...layerOfVariables(packaged.keys, around.env) };
   const flags = { name: 'flag', ...around.flags };
   return createConfigFile({ root, packaged, above: [variables, flags], onRetired: around.onRetired });
 }
@@ -62,7 +63,12 @@ export function createPorts(around: Surroundings): World {
   const root = 'root' in resolved ? resolved.root : null;
   const configFile = once(() => createConfig(root, around));
   const config = async () => configFile().current();
-  const sessionLimitBytes = async () => (await config()).limits.session_mib * MIB;
+  // Clearing and moving must work beside a configuration that is broken.
+  const sessionLimitBytes = () =>
+    config().then(
+      ({ limits }) => limits.session_mib * MIB,
+      () => FALLBACK_SESSION_MIB * MIB,
+    );
   const store =
     'problem' in resolved
       ? createUnavailableStore(resolved.problem)

@@ -64,18 +64,25 @@ function parseToml(text: string, path: string): Tree {
   }
 }
 
+/** The name of the layer whose values are named by their variables. */
+export const ENVIRONMENT = 'environment';
+
 /** A key outside its table is what remains when only the key's `#` was removed. */
-function describe(problem: ConfigProblem, keys: readonly ConfigKey[]): string {
+function describe(problem: ConfigProblem, keys: readonly ConfigKey[], layer: string): string {
   const home = problem.code === 'unknown_key' ? keys.find(({ name }) => name === problem.key) : undefined;
   const hint = home === undefined ? '' : ` here; it belongs below the line [${home.table}]`;
-  return `${problem.key}: ${problem.expected}${hint}`;
+  const variable = keys.find(({ key }) => key === problem.key)?.variable;
+  const place = layer === ENVIRONMENT ? (variable ?? problem.key) : problem.key;
+  return `${place}: ${problem.expected}${hint}`;
 }
 
 /** Checks one layer on its own, so that a mistake is told with the place where it stands. */
 function checked(layer: Layer & { readonly name: string }, packaged: PackagedConfig): void {
   const result = validateConfig(mergeLayers(packaged.values, layer.tree));
   const unread = layer.problems.map(({ source, expected }) => `${source}: ${expected}`);
-  const wrong = result.ok ? [] : result.problems.map((problem) => describe(problem, packaged.keys));
+  const wrong = result.ok
+    ? []
+    : result.problems.map((problem) => describe(problem, packaged.keys, layer.name));
   const problems = [...unread, ...wrong];
   if (problems.length > 0) throw new StoreFault('config_invalid', `${layer.name}: ${problems.join('; ')}`);
 }

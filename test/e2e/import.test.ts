@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Reply } from '../support/client.ts';
 import { allFaults, type RefusedCall } from '../support/refusal-check.ts';
-import { playRound, sessionIn } from '../support/serial-phases.ts';
+import { playRound, SCORES, sessionIn } from '../support/serial-phases.ts';
 import { sharedSession } from '../support/shared-session.ts';
 import { sessionFile } from '../support/temp-home.ts';
 
@@ -16,15 +16,6 @@ const ROUND = {
   critique_text: 'No opponent.',
   refined_content: 'Better.',
   edit_distance: 0.5,
-  scores: {
-    correctness: 0.5,
-    evidence: 0.5,
-    novelty: 0.5,
-    clarity: 0.5,
-    bias_resistance: 0.5,
-    actionability: 0.5,
-    coverage: 0.5,
-  },
   delta_score: 0.5,
 };
 const THOUGHT = { id: 'a1', stage: 'Look', position: 0, content: 'Better.', critique_rounds: [ROUND] };
@@ -83,7 +74,7 @@ describe('an import that is refused', () => {
       { thoughts: [{ ...THOUGHT, critique_rounds: [{ ...ROUND, round_index: 1 }] }] },
     ],
     ['delta_score', { thoughts: [{ ...THOUGHT, critique_rounds: [{ ...ROUND, delta_score: 2 }] }] }],
-    ['clarity', { thoughts: [{ ...THOUGHT, final_utility_scores: { ...ROUND.scores, clarity: 1.01 } }] }],
+    ['clarity', { thoughts: [{ ...THOUGHT, final_utility_scores: { ...SCORES, clarity: 1.01 } }] }],
   ])('has %s wrong', async (names, wrong) => {
     expect(
       await allFaults(session, [refusal({ ...SERIAL, ...wrong }, 'invalid_session_data', names)]),
@@ -239,7 +230,7 @@ describe('an import', () => {
       save_path: '/somewhere/else.json',
       decisions: [{ action: 'keep_here', timestamp: '2025-03-02T10:01:00+00:00' }],
       thoughts: [
-        { ...THOUGHT, committed: true, final_utility_scores: ROUND.scores },
+        { ...THOUGHT, committed: true, final_utility_scores: SCORES },
         { id: 'b2', stage: 'Look', position: 1, content: 'Left behind.', committed: false },
       ],
     };

@@ -65,6 +65,15 @@ describe('a move that is refused', () => {
     expect(await session.call('next_action', { session_id: id })).toMatchObject({ code: 'loop_await_score' });
   });
 
+  it.skipIf(process.getuid?.() === 0)('goes to a folder that may not be written', async () => {
+    const id = await sessionIn(session, 'no_thought');
+    const new_path = join(user(), 'closed');
+    mkdirSync(new_path, { mode: 0o500 });
+    const code = 'destination_not_writable';
+    const call = { tool: 'move_session', args: { session_id: id, new_path }, reply: { error: code, code } };
+    expect(await allFaults(session, [call])).toEqual([]);
+  });
+
   it('names the path in its message', async () => {
     const id = await sessionIn(session, 'no_thought');
     const new_path = join(user(), 'nowhere', 'x.json');

@@ -1,5 +1,6 @@
 import type { Field } from '../../src/kit/field.ts';
 import type { Registry } from '../../src/kit/registry.ts';
+
 import type { HomeTool, SessionTool, Tool } from '../../src/kit/tool.ts';
 import { argumentFaults, gateSentences, sayStep } from '../../src/kit/wording.ts';
 import { SERIAL_PHASES, type SerialPhase } from '../../src/protocols/serial/phases.ts';

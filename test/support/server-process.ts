@@ -10,6 +10,8 @@ const MAIN = join(PROJECT, 'dist', 'main.cjs');
 export interface ProcessOptions {
   readonly home: string;
   readonly args?: readonly string[];
+  /** The working folder; that of the test by default. */
+  readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly onEnd?: OnEnd;
 }
@@ -43,11 +45,13 @@ export interface ServerProcess {
 export function startProcess({
   home,
   args = [],
+  cwd,
   env = {},
   onEnd = onTestFinished,
 }: ProcessOptions): ServerProcess {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { ...process.env, DEEP_THINK_HOME: home, ...env },
+    cwd,
     stdio: 'pipe',
   });
   onEnd(() => void child.kill('SIGKILL'));
