@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { InputRules } from '../../src/protocols/sequential/input.ts';
 import { isChainTool } from '../../src/protocols/sequential/state.ts';
 import { refusalText, sayRefusal } from '../../src/protocols/sequential/wording.ts';
+import { isEqual } from './comparison.ts';
 import { Notebook } from './notebook.ts';
 import { type Fields, fixtureFolder } from './recordings.ts';
 
@@ -25,11 +26,11 @@ export interface ChainRecord {
   readonly seed: readonly { readonly id: string; readonly want?: Fields }[];
 }
 
-/** Where the answer deliberately differs; `only` names the way of reading types in which it does. */
+/** Where the answer deliberately differs. */
 export interface ChainDifference {
   readonly id: string;
   readonly rule: string;
-  readonly applies_to: readonly { readonly file: string; readonly n: number; readonly only?: string }[];
+  readonly applies_to: readonly { readonly file: string; readonly n: number }[];
 }
 
 export function readChainRecords(file: string): readonly ChainRecord[] {
@@ -44,7 +45,7 @@ export function readChainDifferences(): readonly ChainDifference[] {
 }
 
 /** The recorded answer in the form in which answers are compared. */
-export function recordedAnswer({ isError, result, error }: ChainRecord): ChainAnswer {
+function recordedAnswer({ isError, result, error }: ChainRecord): ChainAnswer {
   if (error !== undefined) return { isError, fields: error.fields };
   return result === undefined ? { isError } : { isError, result };
 }
@@ -67,8 +68,17 @@ function answerOf(notebook: Notebook, args: Fields): ChainAnswer {
   const answer = notebook.call(args);
   if (answer.kind === 'recorded') return { isError: false, result: { ...answer.recorded.response } };
   const text = refusalText(notebook.tool, sayRefusal(notebook.tool, answer.refusal));
-  if (notebook.tool === 'sequentialthinking') return { isError: true, fields: fieldsIn(text) };
-  const { error, ...rest } = JSON.parse(text);
+  return answerFrom(notebook.tool, { isError: true, reply: {}, text });
+}
+
+/** What a server answered, in the form in which answers are compared. */
+export function answerFrom(
+  tool: string,
+  result: { isError: boolean; reply: Fields; text: string },
+): ChainAnswer {
+  if (!result.isError) return { isError: false, result: result.reply };
+  if (tool === 'sequentialthinking') return { isError: true, fields: fieldsIn(result.text) };
+  const { error, ...rest } = JSON.parse(result.text);
   return { isError: true, result: { error: wordless(error), ...rest } };
 }
 
@@ -82,4 +92,29 @@ function wordless(error: string): string {
   const names = [...error.replace(/^Validation error: /, '').matchAll(/(?:^|, )([A-Za-z]+): /g)];
   const fields = names.length === 0 ? '' : ` fields=${names.map((match) => match[1]).join(',')}`;
   return `${error.startsWith('Validation error: ') ? '"Validation error:" ' : ''}<message>${fields}`;
+}
+
+/** Each place of a deliberate difference with its id. */
+export function listedChainDifferences() {
+  return readChainDifferences().flatMap(({ id, applies_to }) => applies_to.map((each) => ({ ...each, id })));
+}
+
+const listed = listedChainDifferences();
+
+/** Whether the answer holds every fact that the record says a true server answers. */
+function asWanted(record: ChainRecord, id: string, answer: ChainAnswer): boolean {
+  const want = record.seed.find((each) => each.id === id)?.want ?? {};
+  return Object.entries(want).every(([name, wanted]) => {
+    if (name === 'isError') return answer.isError === wanted;
+    if (name === 'result') return isEqual(wanted, answer.result);
+    if (name === 'fields') return answer.fields === undefined || isEqual(wanted, answer.fields);
+    return name === 'recorded' || isEqual(wanted, answer.result?.[name]);
+  });
+}
+
+/** Whether the answer came out as recorded or, where a difference is listed, as that says. */
+export function isAsListed(file: string, record: ChainRecord, answer: ChainAnswer): boolean {
+  const ids = listed.filter((each) => each.file === file && each.n === record.n);
+  const same = isEqual(recordedAnswer(record), answer);
+  return ids.length === 0 ? same : !same && ids.every(({ id }) => asWanted(record, id, answer));
 }
