@@ -8,8 +8,10 @@ import { distance } from './suites/distance.ts';
 import { list } from './suites/list.ts';
 import { lock } from './suites/lock.ts';
 import { processes } from './suites/processes.ts';
+import { sequential } from './suites/sequential.ts';
 import { start } from './suites/start.ts';
 import { tokensOf } from './suites/tokens.ts';
+import { tree } from './suites/tree.ts';
 
 const SUITES: ReadonlyMap<string, Suite> = new Map([
   ['start', start],
@@ -19,6 +21,8 @@ const SUITES: ReadonlyMap<string, Suite> = new Map([
   ['list', list],
   ['lock', lock],
   ['processes', processes],
+  ['sequential', sequential],
+  ['tree', tree],
 ]);
 const PAGE = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url));
 
