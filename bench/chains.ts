@@ -1,13 +1,13 @@
+import { sampleText } from './sample-text.ts';
 import type { Server } from './server.ts';
 
 /** The arguments of a thought; `branches` > 0 spreads the thoughts over that many branches. */
 export function thought(number: number, { branches = 0, characters = 200 } = {}) {
   const fork = branches > 0 && number > 1 ? { branchFromThought: 1, branchId: `b${number % branches}` } : {};
-  const text = `Thought ${number}: `;
   return {
-    thought: text + 'so it goes on. '.repeat(1 + characters / 15).slice(0, characters - text.length),
+    thought: sampleText(number, characters),
     thoughtNumber: number,
-    totalThoughts: Math.max(number, 5),
+    totalThoughts: 20_000,
     nextThoughtNeeded: true,
     ...fork,
   };

@@ -29,14 +29,8 @@ export interface AdvertisedChainTool {
 
 /** Words for the fields whose names do not say enough. */
 const about: Partial<Record<ChainField, string>> = {
-  totalThoughts: 'Your present guess; change it in any call.',
-  revisesThought: 'The thought that this one corrects.',
-  branchFromThought: 'The thought where this route forks off.',
-  branchId: 'Name of the route; send it and branchFromThought with each of its thoughts.',
-  needsMoreThoughts: 'The guess turned out too low.',
-  sessionId: 'Name of the chain, to keep several apart or go on with an old one.',
-  parentSessionId: 'Session that this chain belongs to.',
-  parentThoughtId: 'Its thought.',
+  totalThoughts: 'Your present guess.',
+  sessionId: 'Name of a chain, to go on with it later.',
 };
 
 function propertyOf([field, { type }]: (typeof CHAIN_FIELDS)[number]) {
@@ -69,11 +63,11 @@ export const chainTools: readonly AdvertisedChainTool[] = [
   advertised(
     'sequentialthinking',
     'Sequential thinking',
-    'Think a hard problem through, one step a call; the chain is kept. Found a mistake? Send the correction with isRevision and revisesThought. Two routes possible? Fork one with branchFromThought and branchId, then compare. nextThoughtNeeded false ends it.',
+    'Think a hard problem through, one step a call. Found a mistake? Send the correction with isRevision and revisesThought. Two routes possible? Fork one with branchFromThought and branchId, then compare. nextThoughtNeeded false ends it.',
   ),
   advertised(
     'darbot_deepmind',
     'Darbot deepmind',
-    'Reason step by step in a checked notebook. Correct an earlier thought with isRevision and revisesThought as soon as it proves wrong; follow an alternative with branchFromThought and branchId; both must point to a lower number. nextThoughtNeeded false ends it.',
+    'Reason step by step, checked. Correct a wrong thought with isRevision and revisesThought, follow an alternative with branchFromThought and branchId; both point to a lower number. nextThoughtNeeded false ends it.',
   ),
 ];

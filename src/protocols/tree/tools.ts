@@ -19,23 +19,25 @@ const rounds = (description: string): FieldSchema => ({
   maximum: MOST_ROUNDS,
   description,
 });
-const raised = rounds("Only more than the session's count.");
-const mode = (description: string): FieldSchema => ({ type: 'string', enum: MODES, description });
+const raised = rounds('Only to raise it.');
+const mode = (description?: string): FieldSchema => ({
+  type: 'string',
+  enum: MODES,
+  ...(description === undefined ? {} : { description }),
+});
 const maxTasks: FieldSchema = {
   type: 'integer',
   minimum: 1,
   maximum: MOST_TASKS,
-  description: 'Default 8.',
 };
 const strategy: FieldSchema = {
   type: 'string',
   enum: STRATEGIES,
-  description: 'balanced (default) does what the end waits for; exhaustive and deepen widen every open node.',
+  description: 'Default balanced: what the end waits for.',
 };
 
-const results = (description: string): FieldSchema => ({
+const results: FieldSchema = {
   type: 'array',
-  description,
   items: {
     type: 'object',
     properties: {
@@ -43,13 +45,13 @@ const results = (description: string): FieldSchema => ({
       state: { type: 'string', enum: STATES },
       findings: {
         type: 'string',
-        description: 'Summary, evidence, decision, confidence, risks, then a "## References" list.',
+        description: 'With a "## References" list.',
       },
-      agentId: { type: 'string', description: 'Who did the research.' },
+      agentId: { type: 'string' },
     },
     required: ['nodeId', 'state', 'findings'],
   },
-});
+};
 
 const nodes: FieldSchema = {
   type: 'array',
@@ -115,7 +117,7 @@ export const treeTools: readonly TreeTool[] = [
     'Store what the research of proposed nodes found, each with its state. Before round 4 every state becomes EXPLORE. The reply says what is missing and whether the investigation can end.',
     {
       sessionId,
-      results: results('One result per proposed node.'),
+      results,
       minRounds: raised,
       allowEarlyTerminal: { type: 'boolean', description: 'false takes back what tot_start allowed.' },
     },
@@ -141,11 +143,11 @@ export const treeTools: readonly TreeTool[] = [
     'tot_next',
     'reads',
     'Suggest tasks',
-    'The next call, with nodes ready to propose and a prompt for each. dimensions makes it walk the combinations of your options.',
+    'The next call, with nodes ready to propose and a prompt for each. dimensions walks the combinations of your options.',
     {
       sessionId,
       strategy,
-      mode: mode("Default: the session's."),
+      mode: mode(),
       maxTasks,
       minRounds: raised,
       dimensions: {
@@ -159,16 +161,16 @@ export const treeTools: readonly TreeTool[] = [
     'tot_step',
     'writes',
     'Report and get tasks',
-    'One call for the whole loop: send results of the last tasks (proposed and committed in one go, or nothing) and get the next tasks. Repeat until nextCall is tot_end.',
+    'The whole loop in one call: send results of the last tasks, get the next ones; without results, the first. Repeat until nextCall is tot_end.',
     {
       sessionId,
-      results: results('Results of the tasks; leave out to get the first ones.'),
-      mode: mode("Replaces the session's."),
+      results,
+      mode: mode(),
       strategy,
       maxTasks,
       minRounds: raised,
-      graphMode: { type: 'string', enum: GRAPH_MODES, description: 'Default summary.' },
-      verbosity: { type: 'string', enum: VERBOSITIES, description: 'full adds the inner results.' },
+      graphMode: { type: 'string', enum: GRAPH_MODES },
+      verbosity: { type: 'string', enum: VERBOSITIES },
     },
     ['sessionId'],
   ),
