@@ -11,8 +11,8 @@ import type { Dispatcher } from './dispatch.ts';
 
 /** The loop in five sentences: what a model reads before its first call. */
 export const INSTRUCTIONS = [
-  'This server works hard questions in stages and keeps every step on disk.',
-  'Begin with start_session; let the user choose the mode, then set_session_mode.',
+  'This server works hard questions in stages, in notebooks of thoughts (sequentialthinking) or as a tree (tot_start), and keeps every step on disk.',
+  'For stages begin with start_session; let the user choose the mode, then set_session_mode.',
   'Each reply says in "message" what to do and in "next_tool" which tool to call next: do that, with the session_id of the reply.',
   'In a stage you draft a thought, then repeat critique, rewrite and score until the reply says that it has converged; commit it and advance.',
   'When you are unsure or the chat was cut off, call next_action; resume_session hands back the text in work, and it ends when next_tool is null.',
