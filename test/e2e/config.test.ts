@@ -82,7 +82,7 @@ describe('the command config', () => {
 
   it.each([
     [{ args: ['config'], env: { DEEP_THINK_SERIAL_MAX_ROUNDS: 'two' } }, 'DEEP_THINK_SERIAL_MAX_ROUNDS'],
-    [{ args: ['config'], env: { DEEP_THINK_SERIAL_MAX_ROUNDS: '0' } }, 'serial.max_rounds'],
+    [{ args: ['config'], env: { DEEP_THINK_SERIAL_MAX_ROUNDS: '0' } }, 'DEEP_THINK_SERIAL_MAX_ROUNDS'],
   ])('fails on a mistake in the environment: %j', async (options, names) => {
     const { code, stdout, stderr } = await run({ home: tempHome(), ...options });
     expect([code, stdout]).toEqual([1, '']);
