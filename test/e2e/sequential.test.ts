@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Chain } from '../../src/protocols/sequential/state.ts';
 import { replayChains } from '../support/chain-replay.ts';
 import { connect, disconnect } from '../support/client.ts';
+import { brokenRules } from '../support/reply-rules.ts';
 import { sharedSession } from '../support/shared-session.ts';
 import { sessionBytes, sessionsOnDisk, tempHome } from '../support/temp-home.ts';
 
@@ -142,6 +143,16 @@ describe('a chain among the sessions', () => {
       blocked_tool: name,
       next_tool: tool,
     });
+  });
+
+  it('is resumed in a short reply, however long its thoughts are', async () => {
+    const id = await chain({ thought: 'She said:\n"no"\n'.repeat(2000) });
+    for (let number = 3; number < 9; number += 1)
+      await session.call(tool, thought(number, { sessionId: id, thought: '"\n'.repeat(5000) }));
+    const resumed = await session.result('resume_session', { session_id: id });
+    expect(brokenRules(resumed, session.tools())).toEqual([]);
+    const { export: whole, export_path } = await session.call('export_session', { session_id: id });
+    expect([whole, export_path]).toEqual([undefined, expect.stringContaining(id)]);
   });
 
   it('is finalized, refuses thoughts in words, is reopened, kept, moved and cleared', async () => {

@@ -38,7 +38,7 @@ const chainSummary: ModeSummary = { name: CHAIN_PROTOCOL, ...summary, available:
 
 /** How many of the newest thoughts and branches the material holds, and code points of each text and name. */
 const LAST_THOUGHTS = 5;
-const THOUGHT = 800;
+const THOUGHT = 600;
 const LAST_BRANCHES = 20;
 const NAME = 60;
 
