@@ -52,7 +52,7 @@ async function serve(world: World): Promise<void> {
 }
 
 async function printConfig(world: World): Promise<void> {
-  const lines = configLines(await world.explainConfig());
+  const lines = [`# data root: ${world.root()}`, ...configLines(await world.explainConfig())];
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
@@ -84,6 +84,16 @@ function readCommandLine() {
   }
 }
 
+/** Warns when the sentence is a new one: a file may be read many times. */
+function warnOnce<A extends unknown[]>(sentence: (...facts: A) => string): (...facts: A) => void {
+  const told = new Set<string>();
+  return (...facts) => {
+    const line = sentence(...facts);
+    if (!told.has(line)) logWarning(line);
+    told.add(line);
+  };
+}
+
 /** The layer of the `--set` flags; a mistake in one ends the process. */
 function readFlags(flags: readonly string[]): Layer {
   if (flags.length === 0) return { tree: {}, problems: [] };
@@ -91,7 +101,7 @@ function readFlags(flags: readonly string[]): Layer {
   const result = validateConfig(mergeLayers(packaged().values, layer.tree));
   const ranges = result.ok ? [] : result.problems.map(({ key, expected }) => ({ source: key, expected }));
   const [wrong] = [...layer.problems, ...ranges];
-  if (wrong) usageError(`${wrong.source}: expected ${wrong.expected}`);
+  if (wrong) usageError(`${wrong.source}: wanted ${wrong.expected}`);
   return layer;
 }
 
@@ -109,7 +119,7 @@ async function main(): Promise<void> {
     packageRoot,
     packaged,
     flags,
-    onRetired: (path, keys) => logWarning(`${path}: accepted but not used: ${keys.join(', ')}`),
+    onRetired: warnOnce((path, keys) => `${path}: accepted but not used: ${keys.join(', ')}`),
   });
   await COMMANDS[command](world);
 }

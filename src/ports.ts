@@ -28,6 +28,8 @@ interface Surroundings {
 
 /** The ports of the tools, and what only the start of the process needs. */
 interface World extends Ports {
+  /** The data root. Throws `storage_unavailable` when the environment names none. */
+  readonly root: () => string;
   readonly explainConfig: ConfigFile['explain'];
   /** The longest message that is read from the client. */
   readonly messageBytes: () => Promise<number>;
@@ -57,6 +59,11 @@ function createConfig(root: string | null, around: Surroundings): ConfigFile {
   return createConfigFile({ root, packaged, above: [variables, flags], onRetired: around.onRetired });
 }
 
+function rootOf(resolved: ReturnType<typeof resolveHome>): string {
+  if ('problem' in resolved) throw new StoreFault('storage_unavailable', resolved.problem);
+  return resolved.root;
+}
+
 /** Builds the world outside the pure core. A bad home is no error here: each call that needs it says so. */
 export function createPorts(around: Surroundings): World {
   const resolved = resolveHome(around.env, around.home);
@@ -80,13 +87,11 @@ export function createPorts(around: Surroundings): World {
       bundledDir: join(around.packageRoot, 'lenses'),
       userDir: root === null ? null : join(root, 'lenses'),
     }),
-    bootstrap: async () => {
-      if ('problem' in resolved) throw new StoreFault('storage_unavailable', resolved.problem);
-      bootstrapHome(resolved.root, around.packaged().toml);
-    },
-    now: () => new Date(Date.now()).toISOString(),
+    bootstrap: async () => bootstrapHome(rootOf(resolved), around.packaged().toml),
+    now: () => new Date().toISOString(),
     newUuid: randomUUID,
     defaultProject: projectLabel(around),
+    root: () => rootOf(resolved),
     explainConfig: async () => configFile().explain(),
     messageBytes: async () => (await config()).limits.message_mib * MIB,
   };

@@ -59,7 +59,21 @@ export function layerOfVariables(
   env: Readonly<Record<string, string | undefined>>,
 ): Layer {
   const given = keys.map((key) => ({ key, text: env[key.variable] ?? '', source: key.variable }));
-  return layerOf(given.filter(({ text }) => text.trim() !== ''));
+  const layer = layerOf(given.filter(({ text }) => text.trim() !== ''));
+  return { ...layer, problems: [...unknownVariables(keys, env), ...layer.problems] };
+}
+
+/** Variables that begin like a key of a table but name none. */
+function unknownVariables(
+  keys: readonly ConfigKey[],
+  env: Readonly<Record<string, string | undefined>>,
+): LayerProblem[] {
+  const known = keys.map(({ variable }) => variable);
+  const tables = new Set(keys.map(({ table }) => `DEEP_THINK_${table}_`.toUpperCase()));
+  const foreign = Object.keys(env).filter(
+    (name) => !known.includes(name) && [...tables].some((table) => name.startsWith(table)),
+  );
+  return foreign.map((name) => ({ source: name, expected: nearest(known, name) ?? 'an existing key' }));
 }
 
 /** The layer of `--set table.key=value` flags; the last one for a key wins. */

@@ -13,7 +13,7 @@ const SerialConfig = z.strictObject({
 });
 
 /** The most stages of a session, and the longest name of one: every reply repeats them. */
-export const MOST_STAGES = 50;
+export const MOST_STAGES = 24;
 export const LABEL_LENGTH = 100;
 
 /** Stage names, none blank, none twice, none longer than a label. */
@@ -26,7 +26,7 @@ export const StageNames = z
   )
   .min(1)
   .max(MOST_STAGES)
-  .refine((list) => new Set(list).size === list.length, 'must be unique');
+  .refine((list) => new Set(list).size === list.length, 'unique names');
 
 /** Every key with its type and range; config/default.toml holds the values and the words. */
 export const Config = z.strictObject({
@@ -83,6 +83,31 @@ export function usableOverrides(overrides: Tree): { overrides: Tree; dropped: st
   return { overrides: Object.fromEntries(kept), dropped: [...retired, ...foreign] };
 }
 
+/**
+ * The configuration as a stored session sees it. What its overrides set wrongly, or in a table that is not
+ * theirs, is left out and named in `dropped`: a session of the original must stay usable.
+ */
+export function withStoredOverrides(config: Config, overrides: Tree): { config: Config; dropped: string[] } {
+  const usable = usableOverrides(overrides);
+  const dropped = [...usable.dropped];
+  let tree = usable.overrides;
+  for (;;) {
+    const merged = applyOverrides(config, tree);
+    if (merged.ok) return { config: merged.config, dropped };
+    const [table = '', name] = merged.problems[0]?.key.split('.') ?? [];
+    dropped.push(name === undefined ? table : `${table}.${name}`);
+    tree = without(tree, table, name);
+  }
+}
+
+/** The tree without one key, or without the whole table when that is all that is known. */
+function without(tree: Tree, table: string, name: string | undefined): Tree {
+  const { [table]: values, ...others } = tree;
+  if (name === undefined || !isTree(values) || !Object.hasOwn(values, name)) return others;
+  const { [name]: _, ...rest } = values;
+  return { ...others, [table]: rest };
+}
+
 /** One value that a layer of the configuration got wrong: the dotted key and what it must be. */
 export interface ConfigProblem {
   readonly code: 'unknown_key' | 'bad_value' | 'not_overridable';
@@ -108,10 +133,21 @@ function describe(issue: z.core.$ZodIssue): ConfigProblem {
   return { code: 'bad_value', key: path.join('.'), expected: expectedOf(issue) };
 }
 
-function expectedOf(issue: z.core.$ZodIssue): string {
+/** What a type of the schema is called. */
+const TYPES: Readonly<Record<string, string>> = {
+  int: 'a whole number',
+  number: 'a number',
+  string: 'a text',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a table',
+};
+
+/** What a value must be, by the schema's complaint. */
+export function expectedOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_small') return `at least ${issue.minimum}`;
   if (issue.code === 'too_big') return `at most ${issue.maximum}`;
-  if (issue.code === 'invalid_type') return issue.expected === 'int' ? 'a whole number' : issue.expected;
+  if (issue.code === 'invalid_type') return TYPES[issue.expected] ?? issue.expected;
   if (issue.code === 'invalid_value') return `one of ${issue.values.join(', ')}`;
   return issue.message;
 }

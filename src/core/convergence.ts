@@ -1,3 +1,6 @@
+/** Sums of decimal fractions miss a bound by less than this. */
+const NOISE = 1e-9;
+
 /** Why a thought counts as finished, in order of precedence. */
 export type ConvergedReason = 'fixed_point' | 'diminishing_returns' | 'max_rounds';
 
@@ -24,7 +27,8 @@ export function convergedReason(rounds: readonly Progress[], bounds: Bounds): Co
   const last = rounds.at(-1);
   if (last === undefined) return null;
   if (last.distance < bounds.edit_distance_epsilon) return 'fixed_point';
-  const flat = (round: Progress | undefined) => round !== undefined && round.delta < bounds.score_threshold;
+  const flat = (round: Progress | undefined) =>
+    round !== undefined && round.delta < bounds.score_threshold - NOISE;
   if (flat(last) && flat(rounds.at(-2))) return 'diminishing_returns';
   return rounds.length >= bounds.max_rounds ? 'max_rounds' : null;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LABEL_LENGTH } from './config.ts';
+import { expectedOf, LABEL_LENGTH } from './config.ts';
 import { isTable } from './lenient/reading.ts';
 import {
   DecisionRecord,
@@ -60,7 +60,9 @@ export function problem(code: PortableProblem['code'], at: string, expected: str
 /** The first problem that a schema found. */
 export function schemaProblem(error: z.ZodError) {
   const [issue] = error.issues;
-  return problem('invalid_session_data', issue?.path.join('.') ?? '', issue?.message ?? '');
+  if (issue?.code === 'unrecognized_keys')
+    return problem('invalid_session_data', [...issue.path, issue.keys[0]].join('.'), 'no such field');
+  return problem('invalid_session_data', issue?.path.join('.') ?? '', issue ? expectedOf(issue) : '');
 }
 
 /** The table in an import: an object or strict JSON text, bare or as the whole reply of `export_session`. */

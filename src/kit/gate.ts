@@ -22,9 +22,9 @@ export function gateSession(
     const facts = { required_mode: wanted, current_mode: document.protocol, blocked_tool: tool.name };
     return refuseGate('wrong_mode', facts);
   }
-  const open = document.status === 'active' || tool.effect === 'reads';
-  if (open || tool.gate.closed?.includes(document.status)) return null;
-  return refuseGate(`session_${document.status}`, { blocked_tool: tool.name });
+  const { status } = document;
+  if (status === 'active' || tool.effect === 'reads' || tool.gate.closed?.includes(status)) return null;
+  return refuseGate(`session_${status}`, { blocked_tool: tool.name });
 }
 
 /** The objection of the phase table, or null; a waiving flag that was given lifts it. */

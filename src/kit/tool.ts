@@ -29,6 +29,8 @@ export interface CallContext {
   readonly now: string;
   readonly config: Config;
   readonly lenses: LensLibrary;
+  /** Overrides of the session that cannot be used and are left out. */
+  readonly dropped: readonly string[];
   /** Absolute path of the session's file. */
   readonly path: string;
   readonly modes: readonly ModeSummary[];
@@ -86,6 +88,8 @@ export interface World {
   readonly remedies: Remedies;
   /** Reads an export of a protocol that has a reader of its own; null for all others. */
   readonly readImport: (table: Table) => PortableRead | null;
+  /** Whether this version can run sessions of a protocol; null is a mode that is still open. */
+  readonly runs: (protocol: string | null) => boolean;
   /** Step and material of a stored session, read with its own configuration. */
   readonly view: (document: SessionDocument) => Promise<View>;
 }

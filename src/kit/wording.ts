@@ -40,8 +40,6 @@ export const gateSentences = {
     `The session is archived, so ${f.blocked_tool} is refused.`,
   session_abandoned: (f: { blocked_tool: string }) =>
     `The session is abandoned, so ${f.blocked_tool} is refused.`,
-  session_active: (f: { blocked_tool: string }) =>
-    `The session is still active, so ${f.blocked_tool} is refused.`,
 };
 
 /** A refusal of the gate; its error and its code are the same word. */
@@ -89,6 +87,7 @@ export const argumentFaults: Readonly<Record<Reason, (at: string, got: string) =
   label_too_long: (at, got) => `has a name of ${got} characters; the most is ${at}`,
   too_small: (at, got) => `is ${got}; the least is ${at}`,
   not_an_option: (_, got) => `is "${got}"`,
+  not_a_cursor: (_, got) => `is no next_cursor of a listing: ${got}`,
   not_a_number: (_, got) => `is no number: ${got}`,
   not_whole: (_, got) => `is no whole number: ${got}`,
   not_a_flag: (_, got) => `is neither yes nor no: ${got}`,

@@ -65,6 +65,7 @@ function decideCall(tool: SessionTool, stored: Stored, open: OpenCall, call: Cal
     now: call.now,
     config,
     lenses,
+    dropped: open.dropped,
     path: stored.path,
     modes,
     has,

@@ -1,4 +1,4 @@
-import { applyOverrides, type Config, usableOverrides } from '../core/config.ts';
+import { type Config, withStoredOverrides } from '../core/config.ts';
 import type { SessionDocument } from '../core/session.ts';
 import { type ResolverContext, remedies, view } from '../kit/next.ts';
 import type { Protocol } from '../kit/protocol.ts';
@@ -28,22 +28,19 @@ export function sentId(raw: RawArguments): string | null {
 /** What one call sees of a session: its protocol and its own configuration. */
 export interface OpenCall extends ResolverContext {
   readonly protocol: Protocol | null;
+  /** Overrides of the session that cannot be used. */
+  readonly dropped: readonly string[];
 }
 
-/** Opens a session with its overrides. Throws `config_invalid` or, for a mode of later versions, `session_newer`. */
+/** Opens a session with its overrides. Throws `session_newer` for a mode of later versions. */
 export function openCall(
   document: SessionDocument,
   registry: Registry,
   { base, lenses }: { readonly base: Config; readonly lenses: LensLibrary },
 ): OpenCall {
-  const merged = applyOverrides(base, usableOverrides(document.overrides).overrides);
-  if (!merged.ok) {
-    const [problem] = merged.problems;
-    const what = `${problem?.key}: ${problem?.expected}`;
-    throw new StoreFault('config_invalid', `overrides of session ${document.id}: ${what}`);
-  }
+  const { config, dropped } = withStoredOverrides(base, document.overrides);
   const has = (tool: string) => registry.tools.has(tool);
-  return { protocol: protocolOf(document, registry), config: merged.config, lenses, has };
+  return { protocol: protocolOf(document, registry), config, dropped, lenses, has };
 }
 
 /** The protocol of a session, null while none is chosen. */
@@ -61,6 +58,7 @@ export function worldOf({ registry, ports, now }: Call): World {
     ports,
     now,
     modes: registry.modes,
+    runs: (protocol) => protocol === null || registry.protocols.has(protocol),
     remedies,
     readImport: (table) => {
       const protocol = registry.protocols.get(String(table.protocol));

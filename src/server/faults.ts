@@ -43,7 +43,10 @@ const WORDS: Readonly<Record<StoreFaultCode, { say: string; next: string | null 
     say: 'The session would pass its size limit; nothing was changed.',
     next: 'export_session',
   },
-  config_invalid: { say: 'The configuration has a mistake; correct it and call again.', next: null },
+  config_invalid: {
+    say: 'The configuration has a mistake; nothing was changed. Ask the user to correct it, then call again.',
+    next: null,
+  },
 };
 
 /** The fault behind anything that was thrown. Details of a defect go to stderr only. */

@@ -24,12 +24,11 @@ export const advanceStage = sessionTool(stagedSession)({
   effect: 'writes',
   fields,
   example: {},
+  vet: (session, input) => (input.to === undefined ? null : vetTarget(session, input.to)),
   run: (session, input) => {
     const open = openThought(session);
     if (open !== null && input.discard !== true)
       return refuseSequencing('uncommitted_exists', { thought_id: open.id });
-    const objection = input.to === undefined ? null : vetTarget(session, input.to);
-    if (objection) return objection;
     const target = input.to ?? stageAfter(session);
     const stages = { expected_stages: session.expected_stages };
     if (target === null && open === null)

@@ -2,26 +2,30 @@ import { SessionStatus } from '../core/session.ts';
 import { choice, count, optional, text } from '../kit/field.ts';
 import { howManyFit, ROOM } from '../kit/reply.ts';
 import { homeTool } from '../kit/tool.ts';
+import { refuseArgument } from '../kit/wording.ts';
 import type { ListQuery, SessionPage, SessionStore, SessionSummary } from '../store/ports.ts';
 import { say } from './wording.ts';
 
 const DEFAULT_LIMIT = 20;
 const MOST = 100;
 
+const fields = {
+  limit: optional(count(1, MOST)),
+  cursor: optional(text('next_cursor of the page before.')),
+  status: optional(choice(SessionStatus.options)),
+  protocol: optional(text()),
+  project: optional(text()),
+};
+
 export const listSessions = homeTool({
   name: 'list_sessions',
   title: 'List sessions',
   description: 'List stored sessions, newest first.',
   effect: 'reads',
-  fields: {
-    limit: optional(count(1, MOST)),
-    cursor: optional(text('next_cursor of the page before.')),
-    status: optional(choice(SessionStatus.options)),
-    protocol: optional(text()),
-    project: optional(text()),
-  },
+  fields,
   example: {},
-  run: async (input, { ports, remedies }) => {
+  run: async (input, { ports, remedies, runs }) => {
+    if (input.cursor !== undefined && !input.cursor.includes('|')) return refuseCursor(input.cursor);
     const page = await pageThatFits(ports.store, {
       limit: input.limit ?? DEFAULT_LIMIT,
       cursor: input.cursor ?? null,
@@ -30,7 +34,9 @@ export const listSessions = homeTool({
       project: input.project ?? null,
     });
     const sessions = page.sessions.map(row);
-    const open = page.sessions.find((each) => each.status === 'active' && each.fault === null);
+    const open = page.sessions.find(
+      (each) => each.status === 'active' && each.fault === null && runs(each.protocol),
+    );
     const more = page.next_cursor === null ? {} : { next_cursor: page.next_cursor };
     const listed = say.listed({ shown: sessions.length, count: page.count });
     return {
@@ -41,6 +47,11 @@ export const listSessions = homeTool({
     };
   },
 });
+
+function refuseCursor(got: string) {
+  const field = fields.cursor;
+  return refuseArgument({ code: 'bad_argument', parameter: 'cursor', field, reason: 'not_a_cursor', got });
+}
 
 /** A page whose rows fit a reply: asked for again with fewer rows when they do not. */
 async function pageThatFits(store: SessionStore, query: ListQuery): Promise<SessionPage> {

@@ -5,12 +5,17 @@ import type { World } from '../kit/tool.ts';
 import { refuseNotFound } from './wording.ts';
 
 const RECENT = 3;
+/** So many of the newest are looked at, since some may be damaged. */
+const LOOKED_AT = 20;
 const ID_LENGTH = 64;
 
 /** The newest open sessions, as a reply shows them. */
-export async function newestOpen({ ports }: World) {
-  const page = await ports.store.list({ ...ALL_OPEN, limit: RECENT });
-  return page.sessions.map(({ id, question, updated_at }) => ({ session_id: id, question, updated_at }));
+export async function newestOpen({ ports, runs }: World) {
+  const page = await ports.store.list({ ...ALL_OPEN, limit: LOOKED_AT });
+  const usable = page.sessions.filter(({ fault, protocol }) => fault === null && runs(protocol));
+  return usable
+    .slice(0, RECENT)
+    .map(({ id, question, updated_at }) => ({ session_id: id, question, updated_at }));
 }
 
 const ALL_OPEN = { cursor: null, status: 'active', protocol: null, project: null } as const;

@@ -2,6 +2,7 @@ import { compress } from '../core/digest.ts';
 import { anySession } from '../core/document.ts';
 import type { SessionDocument } from '../core/session.ts';
 import { stagedSession } from '../core/staged.ts';
+import { namesToShow } from '../kit/arguments.ts';
 import { done, type Outcome } from '../kit/outcome.ts';
 import { sessionTool } from '../kit/tool.ts';
 import { say } from './wording.ts';
@@ -22,7 +23,7 @@ export const resumeSession = sessionTool(anySession)({
   effect: 'reads',
   fields: {},
   example: {},
-  run: (session, _, { path, view }): Outcome<SessionDocument, Resumed> =>
+  run: (session, _, { path, view, dropped }): Outcome<SessionDocument, Resumed> =>
     done<SessionDocument, Resumed>(session, {
       question: session.question,
       mode: session.protocol,
@@ -30,6 +31,7 @@ export const resumeSession = sessionTool(anySession)({
       project: session.project,
       save_path: path,
       ...stages(session),
+      ...(dropped.length === 0 ? {} : { dropped_settings: namesToShow(dropped) }),
       ...view(session).material,
     }),
   say: say.resumed,

@@ -21,7 +21,8 @@ export const sentences = {
 export const moveRefusals = {
   destination_not_absolute: () => 'The path is not absolute. Give one that begins with / or ~.',
   destination_same_as_current: () => 'The session already lies there.',
-  destination_parent_missing: () => 'The folder does not exist. Create it first or choose another.',
+  destination_parent_missing: () =>
+    'The folder does not exist. Create it first, or give a file name that ends in .json.',
   destination_parent_not_a_directory: () => 'The parent of the path is a file, not a folder.',
   destination_not_writable: () => 'The folder may not be written.',
   destination_exists: () => 'A file is already there. force: true replaces it only if it holds this session.',

@@ -73,13 +73,14 @@ function describe(problem: ConfigProblem, keys: readonly ConfigKey[], layer: str
   const hint = home === undefined ? '' : ` here; it belongs below the line [${home.table}]`;
   const variable = keys.find(({ key }) => key === problem.key)?.variable;
   const place = layer === ENVIRONMENT ? (variable ?? problem.key) : problem.key;
-  return `${place}: ${problem.expected}${hint}`;
+  const wanted = problem.code === 'unknown_key' ? problem.expected : `wanted ${problem.expected}`;
+  return `${place}: ${wanted}${hint}`;
 }
 
 /** Checks one layer on its own, so that a mistake is told with the place where it stands. */
 function checked(layer: Layer & { readonly name: string }, packaged: PackagedConfig): void {
   const result = validateConfig(mergeLayers(packaged.values, layer.tree));
-  const unread = layer.problems.map(({ source, expected }) => `${source}: ${expected}`);
+  const unread = layer.problems.map(({ source, expected }) => `${source}: wanted ${expected}`);
   const wrong = result.ok
     ? []
     : result.problems.map((problem) => describe(problem, packaged.keys, layer.name));

@@ -1,4 +1,6 @@
+import * as z from 'zod';
 import { SCHEMA_VERSION, SessionDocument } from '../core/session.ts';
+import { stagedSession } from '../core/staged.ts';
 import { decodeText } from './atomic-file.ts';
 import { StoreFault } from './ports.ts';
 import { isOutdated, upgrade } from './schema-upgrades.ts';
@@ -48,6 +50,19 @@ function isNewer(value: unknown): boolean {
 export const newerFault = (path: string) =>
   new StoreFault('session_newer', `${path} was written by a newer version of this program`);
 
+/** Where the stages or thoughts of a session are damaged; null when they are whole or it has none. */
+function stagesDamage(session: SessionDocument): string | null {
+  if (session.protocol !== null && session.expected_stages === undefined) return null;
+  try {
+    stagedSession.read(session);
+    return null;
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    const [issue] = error.issues;
+    return `${issue?.path.join('.')}: wrong or missing`;
+  }
+}
+
 /**
  * The session in the bytes of its file, in the layout of today. Faults: `session_corrupt` when they hold no
  * session or one with another id, `session_newer` when a later version wrote something unreadable here.
@@ -62,9 +77,11 @@ export function decodeSession(bytes: Uint8Array, id: string, path: string): Deco
   if (!parsed.success) {
     if (isNewer(json.value)) throw newerFault(path);
     const issue = parsed.error.issues[0];
-    throw corrupt(`is no session: ${issue?.path.join('.') || 'content'}: ${issue?.message}`);
+    throw corrupt(`is no session: ${issue?.path.join('.') || 'content'}: wrong or missing`);
   }
   if (parsed.data.id !== id) throw corrupt(`holds the session ${parsed.data.id}, not ${id}`);
+  const damage = stagesDamage(parsed.data);
+  if (damage !== null) throw corrupt(`is no session: ${damage}`);
   return { session: parsed.data, outdated: isTable(json.value) && isOutdated(json.value) };
 }
 

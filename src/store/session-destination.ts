@@ -107,6 +107,9 @@ function judge(fs: FsLayer, asked: string, request: MoveRequest): Destination | 
   fs.checkWritable(dirname(path));
   if (isReserved(fs, path, request))
     return refused('destination_not_writable', path, 'the data folder keeps this place for itself');
+  // A folder that does not exist must not become a file of that name.
+  if (there === null && !path.toLowerCase().endsWith('.json'))
+    return refused('destination_parent_missing', path);
   const exact = path === real(fs, own) ? own : path;
   if (there === null) return { path: exact, replaced: null };
   if (!force) return refused('destination_exists', path);

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import * as z from 'zod';
 import { SESSION_ID } from '../core/session.ts';
 import { decodeText, flushFolder, readIfThere, writeAtomic } from './atomic-file.ts';
@@ -7,7 +7,10 @@ import type { FsLayer } from './fs-layer.ts';
 import { StoreFault } from './ports.ts';
 
 /** What a move leaves behind in `sessions/`. */
-const Pointer = z.object({ id: z.string(), path: z.string().min(1) });
+const Pointer = z.object({
+  id: z.string(),
+  path: z.string().refine((path) => isAbsolute(path) && !path.includes('\0')),
+});
 /** The longer endings first. The original server keeps a `.bak` while it writes. */
 const SUFFIXES = ['.moved.json', '.json.bak', '.json'];
 

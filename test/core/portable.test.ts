@@ -88,8 +88,8 @@ describe('a refused import', () => {
   );
 
   it.each([
-    ['extra', { extra: 1 }, ''],
-    ['a field too many in a thought', { thoughts: [{ ...thought, extra: 1 }] }, 'thoughts.0'],
+    ['extra', { extra: 1 }, 'extra'],
+    ['a field too many in a thought', { thoughts: [{ ...thought, extra: 1 }] }, 'thoughts.0.extra'],
     ['a bad status', { status: 'open' }, 'status'],
     ['a bad time', { created_at: 'yesterday' }, 'created_at'],
     ['null overrides', { overrides: null }, 'overrides'],

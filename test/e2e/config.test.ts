@@ -29,7 +29,8 @@ async function run(options: ProcessOptions) {
 async function settings({ home, args = [], env = {} }: ProcessOptions) {
   const { code, stdout, stderr } = await run({ home, args: ['config', ...args], env });
   expect([code, stderr]).toEqual([0, '']);
-  const lines = stdout.trimEnd().split('\n');
+  const [head, ...lines] = stdout.trimEnd().split('\n');
+  expect(head).toBe(`# data root: ${home}`);
   return Object.fromEntries(
     lines.map((line) => {
       const [, key = '', value = '', source = ''] = /^(\S+) = (.*?) {2}# (.*)$/.exec(line) ?? [];

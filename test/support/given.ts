@@ -135,6 +135,7 @@ function decide(
     path: '/home/ada/deep-think-mcp/sessions/abcd2345.json',
     modes: registry.modes,
     markdown: () => null,
+    dropped: [],
     view: (document: Parameters<typeof view>[0]) => view(document, protocol, context),
   };
   return (

@@ -12,6 +12,7 @@ export type Reason =
   | 'too_many'
   | 'label_too_long'
   | 'not_an_option'
+  | 'not_a_cursor'
   | 'not_a_number'
   | 'not_whole'
   | 'not_a_flag'

@@ -57,11 +57,20 @@ function fromText(text: string): Reading<Table> {
   return inProse ? findObject(body) : fromLines(body);
 }
 
+/** No setting lies deeper; what does would only exhaust whoever walks through it. */
+const DEEPEST = 20;
+
+function isDeep(value: unknown, left: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return left === 0 || Object.values(value).some((inner) => isDeep(inner, left - 1));
+}
+
 /**
  * The settings of one session as a table: an object, JSON object text, or `table.key = value` lines (TOML, also
  * with `:` and with bare words). Not given reads as the empty table; the keys and types are not judged here.
  */
 export function readSettings(value: unknown): Reading<Table> {
   if (notGiven(value)) return { ok: true, value: {} };
+  if (isDeep(value, DEEPEST)) return refuse('too_deep');
   return typeof value === 'string' ? fromText(value) : asTable(value);
 }

@@ -70,7 +70,9 @@ export function vetLens(
 ): Refusal | null {
   if (input.lens === undefined || openThought(session) === null || lenses.lenses.has(input.lens)) return null;
   const available = [...lenses.lenses.keys()].sort();
-  return again(refuse('unknown_lens', { lens: excerpt(input.lens, ECHOED), available_lenses: available }));
+  return again(
+    refuse('unknown_lens', { lens: excerpt(input.lens, ECHOED), available_lenses: namesToShow(available) }),
+  );
 }
 
 /** Opens a round under a lens, or hands the open one out again. */
@@ -98,7 +100,7 @@ export function critiqueThought(
     utility_vector: null,
     edit_distance: null,
   };
-  const notes = [...(replaced ? [say.lensReplaced(pending.lens)] : []), ...lenses.notes];
+  const notes = [...(replaced ? [say.lensReplaced(pending.lens)] : []), ...namesToShow(lenses.notes)];
   const next =
     pending?.lens === name
       ? session
