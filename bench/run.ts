@@ -10,8 +10,10 @@ import { growth } from './suites/growth.ts';
 import { list } from './suites/list.ts';
 import { lock } from './suites/lock.ts';
 import { processes } from './suites/processes.ts';
+import { sequential } from './suites/sequential.ts';
 import { start } from './suites/start.ts';
 import { tokensOf } from './suites/tokens.ts';
+import { tree } from './suites/tree.ts';
 
 const SUITES: ReadonlyMap<string, Suite> = new Map([
   ['start', start],
@@ -23,6 +25,8 @@ const SUITES: ReadonlyMap<string, Suite> = new Map([
   ['lock', lock],
   ['processes', processes],
   ['autopilot', autopilot],
+  ['sequential', sequential],
+  ['tree', tree],
 ]);
 const PAGE = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url));
 

@@ -20,6 +20,8 @@ export interface Server {
   readonly ask: (method: string, params?: Json) => Promise<Json>;
   /** Throws when the tool refuses. */
   readonly call: (tool: string, args: Json) => Promise<ToolReply>;
+  /** The memory it holds now, in KiB; null where the system does not tell. */
+  readonly residentKib: () => number | null;
   /** The most memory it has held so far, in MiB; null where the system does not tell. */
   readonly peakMib: () => number | null;
   /** What its threads have worked so far, in ms; null where the system does not tell. */
@@ -33,10 +35,21 @@ export function builtServer(): string {
   return BUILT;
 }
 
-/** Starts a script with this Node; `home` is its data root, `more` further variables. */
-export function startServer(script: string, home: string, more: NodeJS.ProcessEnv = {}): Server {
-  const env = { ...process.env, DEEP_THINK_HOME: home, ...more };
-  const child = spawn(process.execPath, [script], { env, stdio: ['pipe', 'pipe', 'inherit'] });
+/** What a start gets besides the script: arguments after it, and further variables. */
+interface StartOptions {
+  readonly args?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** Starts a script with this Node; `home` is its data root. */
+export function startServer(
+  script: string,
+  home: string,
+  { args = [], env: more = {} }: StartOptions = {},
+): Server {
+  // The peer of the notebooks would print each thought.
+  const env = { ...process.env, DEEP_THINK_HOME: home, DISABLE_THOUGHT_LOGGING: 'true', ...more };
+  const child = spawn(process.execPath, [script, ...args], { env, stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));
   const waiting = new Map<number, (message: Json) => void>();
   let rest = '';
@@ -66,7 +79,17 @@ export function startServer(script: string, home: string, more: NodeJS.ProcessEn
     child.stdin.end();
     await ended;
   };
-  return { ask, call, peakMib: () => peakMib(child.pid), workedMs: () => workedMs(child.pid), close };
+  return {
+    ask,
+    call,
+    residentKib: () => statusKib(child.pid, 'VmRSS'),
+    peakMib: () => {
+      const kib = statusKib(child.pid, 'VmHWM');
+      return kib === null ? null : kib / 1024;
+    },
+    workedMs: () => workedMs(child.pid),
+    close,
+  };
 }
 
 /** Shakes hands; the answer is the server's own description. */
@@ -83,10 +106,10 @@ function toolReply(tool: string, result: Json): ToolReply {
   return { fields, text };
 }
 
-function peakMib(pid: number | undefined): number | null {
+function statusKib(pid: number | undefined, row: 'VmRSS' | 'VmHWM'): number | null {
   try {
-    const kib = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return kib === undefined ? null : Number(kib) / 1024;
+    const kib = new RegExp(`${row}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return kib === undefined ? null : Number(kib);
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, join, parse } from 'node:path';
 import { type Config, LABEL_LENGTH } from './core/config.ts';
@@ -117,6 +117,7 @@ export function createPorts(around: Surroundings): World {
     }),
     bootstrap: async () => bootstrapHome(rootOf(resolved), around.packaged().toml),
     now: () => new Date().toISOString(),
+    newUuid: randomUUID,
     defaultProject: projectLabel(around),
     key,
     // A configuration with a mistake offers nothing more; each call that needs it tells the mistake.

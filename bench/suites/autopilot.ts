@@ -1,8 +1,8 @@
 import { type LlmScript, startLlmServer } from '../../test/support/llm-server.ts';
+import { replaceDurably } from '../durable-write.ts';
 import { interleave, type Suite, spread, timed, timeOf } from '../figures.ts';
 import { builtServer, initialize, type Server, startServer } from '../server.ts';
 import { withTempHome } from '../temp-home.ts';
-import { replaceDurably } from './call.ts';
 
 const RUNS = 15;
 const WARM_UP = 3;
@@ -80,7 +80,7 @@ export const autopilot: Suite = () =>
       DEEP_THINK_AUTOPILOT_ENDPOINT: llm.baseUrl,
       DEEP_THINK_SUBAGENT_ENDPOINT: llm.baseUrl,
     };
-    const server = startServer(builtServer(), home, env);
+    const server = startServer(builtServer(), home, { env });
     await initialize(server);
     const calls = callsOf(ROUNDS);
     const all = await interleave(

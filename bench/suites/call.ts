@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceDurably } from '../durable-write.ts';
 import { type Figure, interleave, type Suite, timed, timeOf } from '../figures.ts';
 import {
   critiqueArguments,
@@ -16,19 +17,6 @@ const WARM_UP = 30;
 /** Committed thoughts before the measured one, so that the file has about 20 KB. */
 const THOUGHTS = 3;
 const TARGET = 3;
-
-/** The least that keeps a file whole and current on disk. */
-export function replaceDurably(folder: string, bytes: Uint8Array): void {
-  const temp = join(folder, 'floor.tmp');
-  const file = openSync(temp, 'wx', 0o600);
-  writeSync(file, bytes);
-  fsyncSync(file);
-  closeSync(file);
-  renameSync(temp, join(folder, 'floor.json'));
-  const handle = openSync(folder, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
-}
 
 function onlySessionFile(folder: string): string {
   const [name, ...more] = readdirSync(folder).filter((each) => /^[a-z0-9]+\.json$/.test(each));

@@ -74,6 +74,7 @@ export const Config = z.strictObject({
   autopilot: AutopilotConfig,
   stages: z.strictObject({ default: StageNames }),
   security: z.strictObject({ allow_endpoint_overrides: z.boolean() }),
+  sequential: z.strictObject({ persist: z.boolean(), strict_types: z.boolean() }),
   limits: z.strictObject({
     text_kib: z.int().min(1).max(65536),
     session_mib: z.int().min(1).max(1024),

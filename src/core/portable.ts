@@ -1,6 +1,5 @@
-import { expectedOf } from './config.ts';
-import { isTable } from './lenient/reading.ts';
-import { brokenRule, longText } from './portable-rules.ts';
+import { openPortable, type PortableRead, problem, schemaProblem, UNNAMED } from './portable-record.ts';
+import { brokenRule } from './portable-rules.ts';
 import { ImportedSession } from './portable-schema.ts';
 import { SCHEMA_VERSION } from './session.ts';
 import { StagedSession } from './staged.ts';
@@ -28,60 +27,21 @@ export function adopt(document: Table): Table {
 /** Ids of imports: the original's are 32 hex digits, ours 8 letters and digits. */
 const PORTABLE_ID = /^[A-Za-z0-9]{1,64}$/;
 
-/** Stands for the id until the store has given one. */
-const UNNAMED = 'unnamed';
-
-/** One thing that an import has wrong: where, and what must stand there. */
-export interface PortableProblem {
-  readonly code: 'invalid_json' | 'invalid_session_data' | 'bad_id';
-  readonly at: string;
-  readonly expected: string;
-}
-
-export type PortableRead =
-  | { readonly ok: true; readonly id: string | null; readonly session: StagedSession }
-  | { readonly ok: false; readonly problem: PortableProblem };
-
-const problem = (code: PortableProblem['code'], at: string, expected: string): PortableRead => ({
-  ok: false,
-  problem: { code, at, expected },
-});
-
 /**
  * Reads the value of an export: an object or strict JSON text, of ours or of the original server, bare or as
- * the whole reply of `export_session`. `now` fills in missing times; no text may
- * have more than `textBytes` of UTF-8. The id is handed back apart, null when
+ * the whole reply of `export_session`. `now` fills in missing times. The id is handed back apart, null when
  * none was given.
  */
-export function readPortable(data: unknown, now: string, textBytes = Number.POSITIVE_INFINITY): PortableRead {
-  const value = typeof data === 'string' ? parseStrict(data) : data;
-  if (value === undefined) return problem('invalid_json', '', 'strict JSON');
-  if (!isTable(value)) return problem('invalid_session_data', '', 'an object');
-  const parsed = ImportedSession.safeParse(adopt(unwrap(value)));
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    if (issue?.code === 'unrecognized_keys')
-      return problem('invalid_session_data', [...issue.path, issue.keys[0]].join('.'), 'no such field');
-    return problem('invalid_session_data', issue?.path.join('.') ?? '', issue ? expectedOf(issue) : '');
-  }
+export function readPortable(data: unknown, now: string): PortableRead<StagedSession> {
+  const opened = openPortable(data);
+  if (!opened.ok) return opened;
+  const parsed = ImportedSession.safeParse(adopt({ ...opened.table }));
+  if (!parsed.success) return schemaProblem(parsed.error);
   const { id, ...session } = parsed.data;
   if (id !== undefined && !PORTABLE_ID.test(id)) return problem('bad_id', 'id', id);
-  const broken = longText(parsed.data, textBytes) ?? brokenRule(parsed.data);
+  const broken = brokenRule(parsed.data);
   if (broken !== null) return problem('invalid_session_data', broken.at, broken.expected);
   return { ok: true, id: id ?? null, session: complete({ ...session, id: id ?? UNNAMED }, now) };
-}
-
-/** The session inside a whole reply of `export_session`. */
-function unwrap(value: Table): Table {
-  return isTable(value.export) && value.question === undefined ? value.export : value;
-}
-
-function parseStrict(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -41,4 +41,12 @@ export const SessionDocument = z.looseObject({
 export type SessionDocument = z.infer<typeof SessionDocument>;
 
 /** Ids that a client may name: they become file names, so nothing but letters, digits, `_` and `-`. */
-export const SESSION_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+export const SESSION_ID = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Names that are no files on Windows, whatever their case. */
+const DEVICE_NAME = /^(?:con|prn|aux|nul|com[1-9]|lpt[1-9])$/i;
+
+/** Whether a session may have this id: it makes a safe file name on every system. */
+export function isSessionId(id: string): boolean {
+  return SESSION_ID.test(id) && !DEVICE_NAME.test(id);
+}

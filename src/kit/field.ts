@@ -10,11 +10,22 @@ import { DIMENSIONS } from '../core/utility.ts';
 
 /** The subset of JSON Schema that every client accepts: one `type` per property, no unions, no references. */
 export interface FieldSchema {
-  readonly type: 'string' | 'integer' | 'boolean' | 'array' | 'object';
+  readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
   readonly description?: string;
   readonly enum?: readonly string[];
-  readonly items?: { readonly type: 'string' };
-  readonly properties?: Readonly<Record<string, { readonly type: 'number' }>>;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly items?: FieldSchema;
+  readonly properties?: Readonly<Record<string, FieldSchema>>;
+  readonly required?: readonly string[];
+}
+
+/** The schema of a tool's arguments. */
+export interface ObjectSchema {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, FieldSchema>>;
+  readonly required?: readonly string[];
 }
 
 /** Bounds that come from the configuration. */

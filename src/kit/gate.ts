@@ -1,7 +1,7 @@
 import type { SessionDocument } from '../core/session.ts';
 import type { ModeSummary } from './mode.ts';
 import type { Refusal } from './outcome.ts';
-import type { Opened } from './protocol.ts';
+import type { Opened, Protocol } from './protocol.ts';
 import type { SessionTool } from './tool.ts';
 import { refuseGate } from './wording.ts';
 
@@ -9,8 +9,10 @@ import { refuseGate } from './wording.ts';
 export function gateSession(
   tool: SessionTool,
   document: SessionDocument,
-  modes: readonly ModeSummary[],
+  { protocol, modes }: { readonly protocol: Protocol | null; readonly modes: readonly ModeSummary[] },
 ): Refusal | null {
+  if (protocol?.idle === null && (tool.staged || tool.gate.protocol !== null))
+    return refuseGate('wrong_protocol', { protocol: protocol.summary.name, blocked_tool: tool.name });
   const wanted = tool.gate.protocol;
   if (wanted !== null && document.protocol === null) {
     const facts = { mode_required: true, modes: modes.map(modeLine), blocked_tool: tool.name };

@@ -2,7 +2,7 @@ import { placeDecided } from '../core/lifecycle.ts';
 import type { SessionDocument } from '../core/session.ts';
 import { committedIn, type StagedSession, stageAfter, stagedSession } from '../core/staged.ts';
 import type { Busy } from './job.ts';
-import type { Protocol, StepContext } from './protocol.ts';
+import type { Idle, Protocol, StepContext } from './protocol.ts';
 import type { Step, View } from './step.ts';
 import type { Remedies } from './tool.ts';
 import { sayStep } from './wording.ts';
@@ -37,7 +37,10 @@ export function nextStep(
     };
   if (protocol === null)
     return { code: 'mode_required', tool: 'set_session_mode', say: sayStep.mode_required() };
-  return protocol.open(document).step(context) ?? idleStep(stagedSession.read(document), protocol, context);
+  const step = protocol.open(document).step(context);
+  if (step !== null) return step;
+  if (protocol.idle === null) throw new Error(`${protocol.summary.name} has no step for ${document.id}`);
+  return idleStep(stagedSession.read(document), protocol.idle, context);
 }
 
 /** The next step and everything that is needed to take it. */
@@ -56,7 +59,7 @@ function finalizedStep(document: SessionDocument, context: ResolverContext): Ste
 }
 
 /** Nothing in work: begin while the stage has no committed thought, then advance, finalize at the end. */
-function idleStep(session: StagedSession, { idle }: Protocol, { config }: StepContext): Step {
+function idleStep(session: StagedSession, idle: Idle, { config }: StepContext): Step {
   const facts = { stage: session.current_stage, begin: idle.begin };
   const next = stageAfter(session);
   if (committedIn(session, session.current_stage).length === 0) {

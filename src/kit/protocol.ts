@@ -1,4 +1,5 @@
 import type { Config } from '../core/config.ts';
+import type { PortableRead, Table } from '../core/portable-record.ts';
 import type { SessionDocument } from '../core/session.ts';
 import type { LensLibrary } from '../store/ports.ts';
 import type { ModeSummary } from './mode.ts';
@@ -24,7 +25,7 @@ export interface Opened {
 }
 
 /** What a protocol does while no thought is in work. */
-interface Idle {
+export interface Idle {
   /** The beginning of its idle codes. */
   readonly prefix: string;
   /** The tool that begins a thought. */
@@ -36,11 +37,16 @@ interface Idle {
 /** One way of reasoning: adding another is one such value and one line in protocols/all.ts. */
 export interface Protocol {
   readonly summary: ModeSummary;
-  readonly idle: Idle;
+  /** How a session with nothing in work goes on; null for a protocol without stages. */
+  readonly idle: Idle | null;
   readonly phases: readonly string[];
   readonly tools: readonly SessionTool[];
   /** The tool with which the server works a stage by itself; offered only where the operator wants it. */
   readonly autopilot?: SessionTool;
+  /** The record as readable Markdown, where the renderer of stages does not serve. */
+  readonly markdown?: (document: SessionDocument) => string;
+  /** Takes an export of this protocol back; absent where the reader of staged sessions serves. */
+  readonly readImport?: (table: Table, now: string) => PortableRead;
   /** Throws the schema's error when the document is not one of this protocol. */
   open(document: SessionDocument): Opened;
 }

@@ -1,8 +1,10 @@
 import type { Config } from '../core/config.ts';
 import type { DocumentReader } from '../core/document.ts';
+import type { PortableRead, Table } from '../core/portable-record.ts';
 import type { SessionDocument, SessionStatus } from '../core/session.ts';
+import { stagedSession } from '../core/staged.ts';
 import type { LensLibrary, Ports } from '../store/ports.ts';
-import type { Fields, Input } from './field.ts';
+import type { Fields, Input, ObjectSchema } from './field.ts';
 import type { JobKind, JobOrder, JobResult, Jobs } from './job.ts';
 import type { ModeSummary } from './mode.ts';
 import type { Outcome, Refusal } from './outcome.ts';
@@ -35,6 +37,8 @@ export interface CallContext {
   readonly modes: readonly ModeSummary[];
   /** Whether a tool is registered. */
   readonly has: (tool: string) => boolean;
+  /** The record as its own protocol writes it; null where the renderer of stages serves. */
+  readonly markdown: (document: SessionDocument) => string | null;
   /** Next step and its material for a session as it would be after the call. */
   readonly view: (document: SessionDocument) => View;
 }
@@ -67,6 +71,8 @@ export type Answer =
 /** A tool that decides purely on one stored session. */
 export interface SessionTool extends Advertised {
   readonly kind: 'session';
+  /** Whether it works on stages and thoughts, which only staged protocols have. */
+  readonly staged: boolean;
   /** An objection that comes before the phase rule, or null. */
   vet(document: SessionDocument, input: unknown, context: CallContext): Refusal | null;
   /** The work that this call needs a model for, a refusal of it, or null: then `call` decides at once. */
@@ -89,6 +95,8 @@ export interface World {
   readonly now: string;
   readonly modes: readonly ModeSummary[];
   readonly remedies: Remedies;
+  /** Reads an export of a protocol that has a reader of its own; null for all others. */
+  readonly readImport: (table: Table) => PortableRead | null;
   /** Whether this version can run sessions of a protocol; null is a mode that is still open. */
   readonly runs: (protocol: string | null) => boolean;
   /** Step and material of a stored session, read with its own configuration. */
@@ -114,7 +122,41 @@ export interface HomeTool extends Advertised {
   call(input: unknown, world: World): Promise<HomeAnswer>;
 }
 
-export type Tool = SessionTool | HomeTool;
+/** What one client connection remembers between calls: which record it is at work on, by tool. */
+export interface Connection {
+  readonly current: Map<string, string>;
+  /** Records that are kept in memory only, by id. */
+  readonly unstored: Map<string, SessionDocument>;
+}
+
+/** The world as record tools see it. */
+export interface RecordWorld extends World {
+  readonly connection: Connection;
+  /** One line for a person on stderr. */
+  readonly warn: (line: string) => void;
+}
+
+/** The answer of a record tool: an object in the exact shape of its family, or the text of an error. */
+export type RecordAnswer =
+  | { readonly reply: object; readonly meta?: Readonly<Record<string, unknown>> }
+  | { readonly errorText: string };
+
+/** A tool whose arguments and answers have a shape of their own, for clients of the server it replaces. */
+export interface RecordTool {
+  readonly kind: 'record';
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly effect: Effect;
+  readonly inputSchema: ObjectSchema;
+  /** The argument that names the record; calls on one record run in order of arrival. */
+  readonly idArgument: string;
+  call(raw: Readonly<Record<string, unknown>>, world: RecordWorld): Promise<RecordAnswer>;
+  /** How the family words a fault of the disk. */
+  failure(message: string): RecordAnswer;
+}
+
+export type Tool = SessionTool | HomeTool | RecordTool;
 
 interface SessionDeclaration<S, F extends Fields, O extends object, K extends JobKind>
   extends Omit<Advertised, 'fields'> {
@@ -155,6 +197,7 @@ export function sessionTool<S extends SessionDocument>(reader: DocumentReader<S>
     return {
       ...advertised,
       kind: 'session',
+      staged: (reader as unknown) === stagedSession,
       // The dispatcher passes what readArguments made of these very fields.
       vet: (document, input, context) =>
         declared.vet?.(reader.read(document), input as Input<F>, context) ?? null,

@@ -48,6 +48,8 @@ export const gateSentences = {
     `${f.blocked_tool} needs a mode and this session has none yet.`,
   wrong_mode: (f: { required_mode: string; current_mode: string | null; blocked_tool: string }) =>
     `${f.blocked_tool} belongs to mode "${f.required_mode}"; this session runs "${f.current_mode}" and its mode is fixed.`,
+  wrong_protocol: (f: { protocol: string; blocked_tool: string }) =>
+    `This record belongs to "${f.protocol}" and has no stages, so ${f.blocked_tool} does not apply.`,
   session_finalized: (f: { blocked_tool: string }) =>
     `The session is finalized, so ${f.blocked_tool} changes nothing. To go on working call finalize_session with reopen: true.`,
   session_archived: (f: { blocked_tool: string }) =>

@@ -139,7 +139,7 @@ function vetCall(tool: SessionTool, stored: Stored, open: OpenCall, call: Call):
   const { config, lenses, protocol, has, holder } = open;
   const { modes } = call.registry;
   if (holder !== null && tool.effect !== 'reads') return { answer: refuseBusy(holder) };
-  const objection = gateSession(tool, stored.session, modes);
+  const objection = gateSession(tool, stored.session, { protocol, modes });
   if (objection) return { answer: objection };
   const read = readArguments(tool.fields, call.raw, { textBytes: config.limits.text_kib * KIB });
   if (!read.ok) return { answer: refuseArgument(read.problem) };
@@ -151,6 +151,7 @@ function vetCall(tool: SessionTool, stored: Stored, open: OpenCall, call: Call):
     path: stored.path,
     modes,
     has,
+    markdown: (document) => protocol?.markdown?.(document) ?? null,
     view: (document) => view(document, protocol, open),
   };
   const { input } = read;

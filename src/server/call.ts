@@ -69,6 +69,10 @@ export function worldOf(call: Call): World {
     modes: registry.modes,
     runs: (protocol) => protocol === null || registry.protocols.has(protocol),
     remedies,
+    readImport: (table) => {
+      const protocol = registry.protocols.get(String(table.protocol));
+      return protocol?.readImport?.(table, now) ?? null;
+    },
     view: async (document) => {
       const [base, lenses] = await Promise.all([ports.config(), ports.lenses()]);
       const open = openCall(document, call, { base, lenses });

@@ -1,4 +1,4 @@
-import type { FieldSchema } from '../kit/field.ts';
+import type { FieldSchema, ObjectSchema } from '../kit/field.ts';
 import type { Effect, Tool } from '../kit/tool.ts';
 
 /** A tool as `tools/list` advertises it. */
@@ -6,11 +6,7 @@ export interface ToolDescription {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly inputSchema: {
-    readonly type: 'object';
-    readonly properties: Readonly<Record<string, FieldSchema>>;
-    readonly required?: readonly string[];
-  };
+  readonly inputSchema: ObjectSchema;
   readonly outputSchema: { readonly type: 'object' };
   readonly annotations: Readonly<Record<string, boolean>>;
 }
@@ -27,6 +23,18 @@ function hints(effect: Effect, openWorld: boolean) {
 
 /** What a client sees of a tool; session tools take `session_id` first. */
 export function describeTool(tool: Tool): ToolDescription {
+  const { name, title, description } = tool;
+  if (tool.kind === 'record') {
+    const { inputSchema } = tool;
+    return {
+      name,
+      title,
+      description,
+      inputSchema,
+      outputSchema: { type: 'object' },
+      annotations: hints(tool.effect, false),
+    };
+  }
   const own = Object.entries(tool.fields);
   const id: [string, FieldSchema][] = tool.kind === 'session' ? [['session_id', { type: 'string' }]] : [];
   const required = [
@@ -38,9 +46,9 @@ export function describeTool(tool: Tool): ToolDescription {
     ...own.map(([name, field]) => [name, field.schema] as const),
   ]);
   return {
-    name: tool.name,
-    title: tool.title,
-    description: tool.description,
+    name,
+    title,
+    description,
     inputSchema: { type: 'object', properties, ...(required.length === 0 ? {} : { required }) },
     outputSchema: { type: 'object' },
     annotations: hints(tool.effect, tool.openWorld === true),

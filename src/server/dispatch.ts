@@ -1,14 +1,15 @@
 import type { Workshop } from '../kit/job.ts';
 import type { Registry } from '../kit/registry.ts';
-import type { Tool } from '../kit/tool.ts';
+import type { Connection, RecordAnswer, RecordTool, Tool } from '../kit/tool.ts';
 import type { Ports } from '../store/ports.ts';
-import { type Call, type RawArguments, sentId } from './call.ts';
+import { type Call, type RawArguments, sentId, worldOf } from './call.ts';
 import { callHome } from './call-home.ts';
 import { createCallQueue } from './call-queue.ts';
 import { callSession, type Ordered } from './call-session.ts';
 import { type Fault, faultOf } from './faults.ts';
 import { awaitJob, busyReply, type JobCall } from './job-call.ts';
 import { createJobBoard } from './jobs.ts';
+import { logWarning } from './log.ts';
 import type { Line, Result } from './result.ts';
 
 export interface Dispatcher {
@@ -24,6 +25,8 @@ export interface DispatcherParts {
   readonly ports: Ports;
   /** Loaded when a call first needs a model. */
   readonly workshop: () => Promise<Workshop>;
+  /** What the client's connection remembers; a fresh one when absent. */
+  readonly connection?: Connection;
 }
 
 const NO_LINE: Line = { signal: new AbortController().signal };
@@ -32,8 +35,9 @@ const NO_LINE: Line = { signal: new AbortController().signal };
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const queue = createCallQueue();
   const board = createJobBoard();
+  const connection = parts.connection ?? { current: new Map(), unstored: new Map() };
   /** In turn: the result of a call, or the job that it is to wait for. */
-  const run = async (tool: Tool, raw: RawArguments): Promise<Result | JobCall> => {
+  const run = async (tool: StagedTool, raw: RawArguments): Promise<Result | JobCall> => {
     const id = sentId(raw) ?? '';
     const job = await board.of(id);
     if (job?.tool === tool.name) return { id, job, raw, fields: tool.fields };
@@ -43,13 +47,13 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       board.forget(id, job);
     }
     const call = { ...parts, raw, now: parts.ports.now(), job: job === null || job.ended() ? null : job };
-    return caught(tool.name, raw, async () => {
+    return caught(tool, raw, async () => {
       const ordered = await perform(tool, call);
       if ('reply' in ordered) return ordered;
       const started = board.start(ordered.id, {
         tool: tool.name,
         steps: ordered.order.steps,
-        run: (signal, onStep) => caught(tool.name, raw, () => fulfil(ordered, { parts, signal, onStep })),
+        run: (signal, onStep) => caught(tool, raw, () => fulfil(ordered, { parts, signal, onStep })),
       });
       return { id: ordered.id, job: started, raw, fields: tool.fields };
     });
@@ -57,6 +61,8 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   return {
     call: async (name, raw, line = NO_LINE) => {
       const tool = toolNamed(parts.registry, name);
+      if (tool.kind === 'record')
+        return queue.run(recordKey(tool, raw), () => callRecord(tool, { ...parts, raw }, connection));
       const outcome = await queue.run(sentId(raw) ?? '', () => run(tool, raw));
       return 'job' in outcome ? awaitJob(board, outcome, line) : outcome;
     },
@@ -70,10 +76,35 @@ function toolNamed(registry: Registry, name: string): Tool {
   return tool;
 }
 
+type StagedTool = Exclude<Tool, RecordTool>;
+
+/** Calls with the same key wait for one another: the id of their record, or the tool that goes on by itself. */
+function recordKey(tool: RecordTool, raw: RawArguments): string {
+  const id = raw[tool.idArgument];
+  return typeof id === 'string' && id !== '' ? id : tool.name;
+}
+
+async function callRecord(
+  tool: RecordTool,
+  { registry, ports, raw }: DispatcherParts & { readonly raw: RawArguments },
+  connection: Connection,
+): Promise<Result> {
+  return caught(tool, raw, async () => {
+    const call: Call = { registry, ports, raw, now: ports.now(), job: null };
+    return recordResult(await tool.call(raw, { ...worldOf(call), connection, warn: logWarning }));
+  });
+}
+
+function recordResult(answer: RecordAnswer): Result {
+  if ('errorText' in answer) return { reply: {}, isError: true, errorText: answer.errorText };
+  const result = { reply: { ...answer.reply }, isError: false };
+  return answer.meta === undefined ? result : { ...result, meta: answer.meta };
+}
+
 const replied = (reply: Result['reply']): Result => ({ reply, isError: false });
 
 /** A call down to its tool, unless another process is at work on the session. */
-async function perform(tool: Tool, call: Call): Promise<Result | Ordered> {
+async function perform(tool: StagedTool, call: Call): Promise<Result | Ordered> {
   if (tool.kind === 'session') {
     const called = await callSession(tool, call);
     return called.kind === 'ordered' ? called : replied(called.reply);
@@ -105,15 +136,17 @@ async function fulfil(ordered: Ordered, around: Fulfilment): Promise<Result> {
 /** A step of a job: a call that sees no job, and whose own work is done before it answers. */
 async function callWithin(name: string, raw: RawArguments, around: Fulfilment): Promise<Result['reply']> {
   const { registry, ports } = around.parts;
-  const { reply } = await caught(name, raw, async () => {
+  const tool = toolNamed(registry, name);
+  if (tool.kind === 'record') throw new Error(`${name} is no step of a job`);
+  const { reply } = await caught(tool, raw, async () => {
     const call: Call = { registry, ports, raw, now: ports.now(), job: 'unseen' };
-    const outcome = await perform(toolNamed(registry, name), call);
+    const outcome = await perform(tool, call);
     return 'reply' in outcome ? outcome : fulfil(outcome, around);
   });
   return reply;
 }
 
-async function caught<T>(tool: string, raw: RawArguments, work: () => Promise<T>): Promise<T | Result> {
+async function caught<T>(tool: Tool, raw: RawArguments, work: () => Promise<T>): Promise<T | Result> {
   try {
     return await work();
   } catch (error) {
@@ -121,8 +154,9 @@ async function caught<T>(tool: string, raw: RawArguments, work: () => Promise<T>
   }
 }
 
-function faultResult(fault: Fault, tool: string, raw: RawArguments): Result {
+function faultResult(fault: Fault, tool: Tool, raw: RawArguments): Result {
   const { error, code, retryable, message, isError } = fault;
-  const next_tool = fault.next ?? tool;
+  if (tool.kind === 'record') return recordResult(tool.failure(message));
+  const next_tool = fault.next ?? tool.name;
   return { reply: { session_id: sentId(raw), error, code, retryable, message, next_tool }, isError };
 }

@@ -16,8 +16,8 @@ import type { Line } from './result.ts';
 
 /** The loop in five sentences: what a model reads before its first call. */
 export const INSTRUCTIONS = [
-  'This server works hard questions in stages and keeps every step on disk.',
-  'Begin with start_session; let the user choose the mode, then set_session_mode.',
+  'This server works hard questions in stages, in notebooks of thoughts (sequentialthinking) or as a tree (tot_start), and keeps every step on disk.',
+  'For stages begin with start_session; let the user choose the mode, then set_session_mode.',
   'Each reply says in "message" what to do and in "next_tool" which tool to call next: do that, with the session_id of the reply.',
   'In a stage you work on one thought, round by round (serial: critique, rewrite and score; subagent: one scored candidate for each specialist), until the reply says that it has converged; commit it and advance.',
   'When you are unsure or the chat was cut off, call next_action; resume_session hands back the text in work, and it ends when next_tool is null.',
@@ -38,9 +38,14 @@ export function createMcpServer(
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     if (!registry.tools.has(params.name))
       throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 64)}`);
-    const { reply, isError } = await dispatcher.call(params.name, params.arguments ?? {}, lineOf(extra));
-    const content = [{ type: 'text' as const, text: JSON.stringify(reply) }];
-    return { content, structuredContent: reply, ...(isError ? { isError } : {}) };
+    const result = await dispatcher.call(params.name, params.arguments ?? {}, lineOf(extra));
+    const { reply, isError, errorText, meta } = result;
+    return {
+      content: [{ type: 'text' as const, text: errorText ?? JSON.stringify(reply) }],
+      ...(errorText === undefined ? { structuredContent: reply } : {}),
+      ...(isError ? { isError } : {}),
+      ...(meta === undefined ? {} : { _meta: { ...meta } }),
+    };
   });
   return server;
 }

@@ -5,6 +5,10 @@ import type { Reply } from '../kit/reply.ts';
 export interface Result {
   readonly reply: Reply;
   readonly isError: boolean;
+  /** The text of an error that has no fields. */
+  readonly errorText?: string;
+  /** What belongs beside the reply, under names of its own. */
+  readonly meta?: Readonly<Record<string, unknown>>;
 }
 
 /** The line to the client of one call. */

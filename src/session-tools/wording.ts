@@ -75,8 +75,10 @@ export const say = {
     `Session created in mode "${o.mode}", at stage "${o.current_stage}".`,
   modeChosen: (o: { mode: string }) => `The mode is "${o.mode}" for the whole session.`,
   modes: 'These are the modes.',
-  resumed: (o: { question: string; current_stage: string; thought_count: number }) =>
-    `This session is at stage "${o.current_stage}" with ${counted(o.thought_count, 'thought')}.`,
+  resumed: (o: { current_stage?: string; thought_count?: number }) =>
+    o.current_stage === undefined
+      ? 'This is the stored record.'
+      : `This session is at stage "${o.current_stage}" with ${counted(o.thought_count ?? 0, 'thought')}.`,
   listed: (o: { shown: number; count: number }) =>
     o.count === 0 ? 'No session matches.' : `${o.shown} of ${counted(o.count, 'session')}, newest first.`,
   moreSessions: 'For the rest call list_sessions again with cursor set to next_cursor.',

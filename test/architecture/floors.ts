@@ -13,6 +13,8 @@ const CORE = /^src\/core\//;
 const KIT = /^src\/kit\//;
 const RENDER = /^src\/render\//;
 const PORTS = /^src\/store\/ports\.ts$/;
+const PROTOCOLS = /^src\/protocols\//;
+const RECORDS = /^src\/records\//;
 const SESSION_TOOLS = /^src\/session-tools\//;
 const ZOD = /^zod$/;
 const NODE = /^node:/;
@@ -30,6 +32,7 @@ export const FLOORS: readonly Floor[] = [
   ...protocols,
   { files: /^src\/protocols\/all\.ts$/, own: [KIT, /^src\/protocols\/[^/]+\/protocol\.ts$/], packages: [] },
   { files: SESSION_TOOLS, own: [CORE, KIT, RENDER, SESSION_TOOLS, PORTS], packages: [ZOD] },
+  { files: RECORDS, own: [CORE, KIT, PROTOCOLS, RECORDS, SESSION_TOOLS, PORTS], packages: [ZOD] },
   { files: /^src\/store\//, own: [CORE, /^src\/store\//], packages: [ZOD, /^smol-toml$/, NODE] },
   { files: RENDER, own: [CORE, KIT, RENDER], packages: [] },
   {

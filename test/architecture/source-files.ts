@@ -9,16 +9,20 @@ export interface SourceFile {
 
 const root = dirname(dirname(import.meta.dirname));
 
-/** Every TypeScript file below a top-level folder, sorted; none when the folder is not there. */
+/** Every TypeScript file of ours below a top-level folder, sorted; none when the folder is not there. */
 export function sourceFiles(folder = 'src'): readonly SourceFile[] {
-  return namesBelow(folder)
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => name.replaceAll('\\', '/'))
-    .sort()
-    .map((name) => ({
-      path: posix.join(folder, name),
-      text: readFileSync(join(root, folder, name), 'utf8').replaceAll('\r\n', '\n'),
-    }));
+  return (
+    namesBelow(folder)
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => name.replaceAll('\\', '/'))
+      // Packages that a bench was given are nobody's source here.
+      .filter((name) => !name.startsWith('node_modules/'))
+      .sort()
+      .map((name) => ({
+        path: posix.join(folder, name),
+        text: readFileSync(join(root, folder, name), 'utf8').replaceAll('\r\n', '\n'),
+      }))
+  );
 }
 
 function namesBelow(folder: string): readonly string[] {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CallResult } from '../support/client.ts';
 import { GOOD_CALLS } from '../support/good-calls.ts';
+import { RECORD_CALLS } from '../support/record-calls.ts';
 import { brokenRules } from '../support/reply-rules.ts';
 import { SCORES, sessionIn } from '../support/serial-phases.ts';
 import { sharedSession } from '../support/shared-session.ts';
@@ -178,9 +179,10 @@ describe('each tool over stdio', () => {
       .tools()
       .map(({ name }) => name)
       .sort();
-    expect(Object.keys(GOOD_CALLS).sort()).toEqual(listed);
+    const exact = Object.keys(RECORD_CALLS);
+    expect([...Object.keys(GOOD_CALLS), ...exact].sort()).toEqual(listed);
     // Nothing that a client could send makes list_modes refuse.
-    expect([...Object.keys(REFUSED), 'list_modes'].sort()).toEqual(listed);
+    expect([...Object.keys(REFUSED), 'list_modes', ...exact].sort()).toEqual(listed);
   });
 
   it('names the arguments that no parameter has', async () => {

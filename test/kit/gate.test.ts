@@ -13,6 +13,7 @@ function tool(gate: Gate, effect: SessionTool['effect'] = 'writes'): SessionTool
   };
   return {
     kind: 'session',
+    staged: true,
     name: 'do_it',
     title: 'Do it',
     description: 'Does it.',
@@ -28,11 +29,14 @@ function tool(gate: Gate, effect: SessionTool['effect'] = 'writes'): SessionTool
 }
 
 const code = (gate: Gate, over: Record<string, unknown>, effect?: SessionTool['effect']) =>
-  gateSession(tool(gate, effect), newSession(over), modes)?.code ?? null;
+  gateSession(tool(gate, effect), newSession(over), { protocol: null, modes })?.code ?? null;
 
 describe('the gate of a session', () => {
   it('asks for a mode where the tool belongs to one, and says which there are', () => {
-    const refusal = gateSession(tool({ protocol: 'serial' }), newSession({ protocol: null }), modes);
+    const refusal = gateSession(tool({ protocol: 'serial' }), newSession({ protocol: null }), {
+      protocol: null,
+      modes,
+    });
     expect(refusal).toMatchObject({
       error: 'mode_required',
       code: 'mode_required',
@@ -52,7 +56,7 @@ describe('the gate of a session', () => {
   });
 
   it('refuses a session of another mode', () => {
-    const refusal = gateSession(tool({ protocol: 'subagent' }), newSession(), modes);
+    const refusal = gateSession(tool({ protocol: 'subagent' }), newSession(), { protocol: null, modes });
     expect(refusal).toMatchObject({
       error: 'wrong_mode',
       code: 'wrong_mode',

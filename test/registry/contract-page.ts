@@ -1,6 +1,7 @@
 import type { Field } from '../../src/kit/field.ts';
 import type { Registry } from '../../src/kit/registry.ts';
-import type { Tool } from '../../src/kit/tool.ts';
+
+import type { HomeTool, SessionTool, Tool } from '../../src/kit/tool.ts';
 import { argumentFaults, gateSentences, sayStep } from '../../src/kit/wording.ts';
 import { SERIAL_PHASES } from '../../src/protocols/serial/phases.ts';
 import * as serialWording from '../../src/protocols/serial/wording.ts';
@@ -46,9 +47,9 @@ const PAGES: Readonly<Record<string, Pages>> = {
 export function contractPage(registry: Registry, protocol: string): string {
   const page = PAGES[protocol];
   if (page === undefined) throw new Error(`no page for ${protocol}`);
-  const tools = [...registry.tools.values()].filter(
-    ({ gate }) => gate.protocol === null || ['any', protocol].includes(gate.protocol),
-  );
+  const tools = [...registry.tools.values()]
+    .filter(isStepTool)
+    .filter(({ gate }) => gate.protocol === null || ['any', protocol].includes(gate.protocol));
   return [
     `# Contract of the ${protocol} protocol`,
     'Generated from the code by `npx vitest run test/registry -u`; a test fails when the two differ.',
@@ -72,7 +73,12 @@ export function contractPage(registry: Registry, protocol: string): string {
   ].join('\n\n');
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+type StepTool = SessionTool | HomeTool;
+
+/** Tools of the exact shapes stand on the pages of their own protocols. */
+const isStepTool = (tool: Tool): tool is StepTool => tool.kind !== 'record';
+
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
@@ -83,7 +89,7 @@ function phaseTable(phases: Pages['phases']): string {
   return table(['phase', '`next_action` code', 'next tool', 'other tools meet'], rows);
 }
 
-function toolSection(tool: Tool): string[] {
+function toolSection(tool: StepTool): string[] {
   const { gate } = tool;
   const where = gate.phases === undefined ? 'any phase' : `phases ${gate.phases.join(', ')}`;
   const waived = gate.waivedBy === undefined ? '' : `, or with ${gate.waivedBy}: true`;
@@ -106,7 +112,7 @@ function row([name, field]: [string, Field<unknown>]): string[] {
   return [name, type, field.required ? 'yes' : 'no', schema.description ?? ''];
 }
 
-function sentenceTable(title: string, sentences: object): string[] {
+export function sentenceTable(title: string, sentences: object): string[] {
   const rows = Object.entries(sentences).map(([code, sentence]: [string, unknown]) => [
     code,
     sample(sentence),

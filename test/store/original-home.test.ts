@@ -215,6 +215,7 @@ describe('the tools on a home of the original server', () => {
       lenses: async () => lensLibrary(),
       bootstrap: async () => bootstrapHome(root, packaged.toml),
       now: () => LATER,
+      newUuid: () => '00000000-0000-4000-8000-000000000000',
       defaultProject: null,
     };
     const dispatcher = createDispatcher({ registry: createRegistry(), ports, workshop: noWorkshop });

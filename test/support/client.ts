@@ -28,6 +28,8 @@ export interface CallResult {
   readonly content: readonly { readonly type: string; readonly text?: string }[];
   readonly reply: Reply;
   readonly isError: boolean;
+  /** What stands beside the answer, in `_meta`. */
+  readonly meta: Reply;
 }
 
 /** A server with an SDK client connected to it. */
@@ -86,6 +88,7 @@ export async function connect(options: ProcessOptions): Promise<Session> {
       content: raw.content as CallResult['content'],
       reply: (raw.structuredContent ?? {}) as Reply,
       isError: raw.isError === true,
+      meta: (raw._meta ?? {}) as Reply,
     };
   };
   return {

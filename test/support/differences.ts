@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readChainDifferences } from './chain-recordings.ts';
 import { type Deviation, isEqual } from './comparison.ts';
 import { type Fields, fixtureFolder } from './recordings.ts';
+import { TREE_DIFFERENCES } from './tree-differences.ts';
 
 /** Where a deliberate difference shows. What is left out matches anything; a case may end in `*`. */
 export interface Occurrence {
@@ -70,5 +72,37 @@ export function differencesPage(differences: readonly Difference[]): string {
     '|---|---|---|',
     ...rows,
     '',
+    ...recordSections(),
   ].join('\n');
+}
+
+/** What the notebooks and the tree do differently from the servers that they replace, by the ids of the replays. */
+function recordSections(): readonly string[] {
+  const rows = (entries: readonly (readonly [id: string, rule: string])[]) =>
+    entries.map(([id, rule]) => `| ${id} | ${rule.replaceAll('|', '\\|')} |`);
+  const chains = readChainDifferences().map(({ id, rule }) => [id, rule] as const);
+  return [
+    '## The notebooks',
+    '',
+    'Recordings of thinkstep (S) and of Darbot deepmind (D) are replayed through the built server. Every answer comes out',
+    'the same, but for:',
+    '',
+    '| id | rule here |',
+    '|---|---|',
+    ...rows(chains),
+    '',
+    'Beside the answer, in `_meta`, stand the id of the chain and signs of repetition; the wording of refusals is free, the',
+    'fields they name are not.',
+    '',
+    '## The tree of thoughts',
+    '',
+    'A recording of the original is replayed through the same code that the server calls. Every fact comes out the same, but for:',
+    '',
+    '| id | rule here |',
+    '|---|---|',
+    ...rows(TREE_DIFFERENCES.map(({ id, why }) => [id, why] as const)),
+    '',
+    'Files are written nowhere outside the data folder: `graphPath` and `dotPath` are empty, the drawings are in the answer.',
+    '',
+  ];
 }

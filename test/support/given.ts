@@ -134,7 +134,7 @@ function decide(
   context: ResolverContext,
   brought: JobResult | null,
 ): Answer {
-  const objection = gateSession(tool, session, registry.modes);
+  const objection = gateSession(tool, session, { protocol, modes: registry.modes });
   if (objection) return objection;
   const read = readArguments(tool.fields, raw, { textBytes: context.config.limits.text_kib * 1024 });
   if (!read.ok) return refuseArgument(read.problem);
@@ -143,6 +143,7 @@ function decide(
     now: NOW,
     path: '/home/ada/deep-think-mcp/sessions/abcd2345.json',
     modes: registry.modes,
+    markdown: () => null,
     dropped: [],
     view: (document: Parameters<typeof view>[0]) => view(document, protocol, context),
   };

@@ -68,6 +68,9 @@ function spoiled(args: Record<string, unknown>, chance: Chance): Record<string, 
   ]);
 }
 
+/** Tools of the exact shapes have walks of their own. */
+const isStepTool = ({ name }: ListedTool) => !/^(tot_|sequentialthinking$|darbot_deepmind$)/.test(name);
+
 /** Whether a call of this tool in error would rightly end the session or leave its stage. */
 const leads = ({ name, destructive }: ListedTool) =>
   destructive || /^(finalize_session|start_session|advance_stage)$/.test(name);
@@ -80,7 +83,7 @@ function nextCall(tools: readonly ListedTool[], id: string, reply: Reply, fails:
   const wanted =
     asked !== undefined && 'new_path' in asked.properties ? (named(reply.alternative_tool) ?? asked) : asked;
   if (wanted === undefined) throw new Error(`next_tool is no tool: ${JSON.stringify(reply)}`);
-  const strays = tools.filter((tool) => !leads(tool));
+  const strays = tools.filter((tool) => isStepTool(tool) && !leads(tool));
   const tool = fails && chance.next() < 0.5 ? chance.pickOr(strays, wanted) : wanted;
   const given = tool === wanted ? Object(reply.next_arguments) : {};
   const own = 'session_id' in tool.properties ? { session_id: id } : {};

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { PROJECT } from '../support/server-process.ts';
+import { sharedSession } from '../support/shared-session.ts';
+
+const page = readFileSync(join(PROJECT, 'README.md'), 'utf8');
+
+/** The calls of the block below a heading, each with what its answer must hold. */
+function callsBelow(heading: string) {
+  const block = /```text\n([\s\S]*?)```/.exec(page.slice(page.indexOf(`\n## ${heading}\n`)))?.[1] ?? '';
+  return block.split('\n\n').map((text) => {
+    const [, tool = '', args = '', answer = ''] =
+      /^(\w+) (\{[\s\S]*\})\n {2}-> (\{[\s\S]*\})\s*$/.exec(text) ?? [];
+    return { tool, args, answer: JSON.parse(answer) };
+  });
+}
+
+describe('the worked examples of the README', () => {
+  const session = sharedSession();
+
+  it.each(['A chain of thoughts', 'A tree of thoughts'])(
+    'come out as they stand there: %s',
+    async (heading) => {
+      const calls = callsBelow(heading);
+      expect(calls.length).toBeGreaterThan(3);
+      let sessionId = '';
+      for (const { tool, args, answer } of calls) {
+        const reply = await session.call(tool, JSON.parse(args.replace('<sessionId>', sessionId)));
+        expect(reply).toMatchObject(answer);
+        if (typeof reply.sessionId === 'string') sessionId = reply.sessionId;
+      }
+    },
+  );
+});

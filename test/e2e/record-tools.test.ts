@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { RECORD_CALLS, type RecordCall } from '../support/record-calls.ts';
+import { sharedSession } from '../support/shared-session.ts';
+import { sessionsOnDisk } from '../support/temp-home.ts';
+
+describe('each tool of the exact shapes over stdio', () => {
+  const session = sharedSession();
+
+  /** Plays what comes before; the arguments that lead to the same record. */
+  async function recordFor({ before }: RecordCall): Promise<object> {
+    let own = {};
+    for (const [tool, args] of before) {
+      const { sessionId } = await session.call(tool, { ...own, ...args });
+      if (tool === 'tot_start') own = { sessionId };
+    }
+    return own;
+  }
+
+  const rows = Object.entries(RECORD_CALLS);
+
+  it.each(rows)(
+    '%s answers with its own fields in their order, as text and as structure',
+    async (tool, row) => {
+      const own = await recordFor(row);
+      const { reply, content, isError } = await session.result(tool, { ...own, ...row.args });
+      expect(isError).toBe(false);
+      expect(JSON.parse(content[0]?.text ?? '')).toEqual(reply);
+      expect(Object.keys(reply).filter((name) => row.fields.includes(name))).toEqual(row.fields);
+      // Nothing of the envelope of other tools comes into an exact shape.
+      for (const name of ['session_id', 'next_tool', 'ignored_arguments'])
+        expect(reply).not.toHaveProperty(name);
+      if (!tool.startsWith('tot_')) expect(Object.keys(reply)).toEqual(row.fields);
+    },
+  );
+
+  it.each(rows)('%s refuses bad arguments by their names and records nothing', async (tool, row) => {
+    const own = await recordFor(row);
+    const before = sessionsOnDisk(session.home());
+    const { reply, content, isError } = await session.result(tool, { ...own, ...row.args, ...row.bad });
+    expect([isError, reply]).toEqual([true, {}]);
+    for (const name of row.names) expect(content[0]?.text).toContain(name);
+    expect(content[0]?.text).not.toMatch(/ZodError|\n\s+at |node_modules/);
+    expect(sessionsOnDisk(session.home())).toEqual(before);
+  });
+});
