@@ -63,6 +63,9 @@ export function layerOfVariables(
   return { ...layer, problems: [...unknownVariables(keys, env), ...layer.problems] };
 }
 
+/** Secrets come by variables too, but are no keys of the file. */
+const SECRET = /_API_KEY$/u;
+
 /** Variables that begin like a key of a table but name none. */
 function unknownVariables(
   keys: readonly ConfigKey[],
@@ -71,7 +74,8 @@ function unknownVariables(
   const known = keys.map(({ variable }) => variable);
   const tables = new Set(keys.map(({ table }) => `DEEP_THINK_${table}_`.toUpperCase()));
   const foreign = Object.keys(env).filter(
-    (name) => !known.includes(name) && [...tables].some((table) => name.startsWith(table)),
+    (name) =>
+      !known.includes(name) && !SECRET.test(name) && [...tables].some((table) => name.startsWith(table)),
   );
   return foreign.map((name) => ({ source: name, expected: nearest(known, name) ?? 'an existing key' }));
 }
