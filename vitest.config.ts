@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     reporters: ['default', countReporter],
+    // The tests wait for processes and disks, so that more workers than cores are of use.
+    maxWorkers: 3,
     // Generous, because an end-to-end test starts processes and a busy machine must not fail it.
     testTimeout: 60_000,
     hookTimeout: 60_000,
