@@ -60,7 +60,14 @@ async function close(run: Run): Promise<void> {
   );
 }
 
-const screen = createScreen(process.argv.includes('--fast'));
+const flags = process.argv.slice(2);
+const unknown = flags.find((flag) => flag !== '--fast');
+if (unknown !== undefined) {
+  console.error(`unknown argument "${unknown}"\nUsage: npm run demo [-- --fast]`);
+  process.exit(2);
+}
+
+const screen = createScreen(flags.includes('--fast'));
 main(screen).catch((error: unknown) => {
   console.error(`\nThe demo stopped: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;

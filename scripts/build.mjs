@@ -4,8 +4,12 @@ import { dirname, join } from 'node:path';
 import { bundle } from './build/bundle.mjs';
 import { noticesFor } from './build/notices.mjs';
 
-// What a start needs, and what is loaded when a call first needs a model.
-const ENTRIES = { 'dist/main.cjs': 'src/main.ts', 'dist/llm.cjs': 'src/llm/workshop.ts' };
+// What a start needs, what answers the first call, and what is loaded when a call first needs a model.
+const ENTRIES = {
+  'dist/main.cjs': 'src/main.ts',
+  'dist/app.cjs': 'src/app.ts',
+  'dist/llm.cjs': 'src/llm/workshop.ts',
+};
 const root = dirname(import.meta.dirname);
 const flags = process.argv.slice(2);
 const noticesFile = join(root, 'LICENSE-NOTICES');

@@ -1,111 +1,55 @@
-import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import process from 'node:process';
 import { parseArgs } from 'node:util';
 import packageJson from '../package.json' with { type: 'json' };
-import { configLines } from './cli/config.ts';
-import { runQuestion } from './cli/run.ts';
-import { usage } from './cli/usage.ts';
-import { mergeLayers, validateConfig } from './core/config.ts';
-import { type Layer, layerOfFlags } from './core/config-keys.ts';
-import { nearest } from './core/nearest.ts';
+import type { App } from './app.ts';
 import { once } from './core/once.ts';
-import { stagedSession } from './core/staged.ts';
-import type { JobProgress } from './kit/job.ts';
-import { createPorts, KEY_TABLES, keyVariable } from './ports.ts';
-import { createRegistry } from './registry.ts';
-import { sessionMarkdown } from './render/markdown.ts';
-import type { RawArguments } from './server/call.ts';
-import { createDispatcher, type Dispatcher } from './server/dispatch.ts';
-import { faultOf } from './server/faults.ts';
+import autopilotTools from './server/autopilot-tools.json' with { type: 'json' };
+import type { ToolDescription } from './server/describe.ts';
 import { logWarning } from './server/log.ts';
 import { createMcpServer } from './server/mcp.ts';
 import { runUntilClosed } from './server/process.ts';
 import { createStdioTransport } from './server/stdio.ts';
-import { readPackaged } from './store/config-file.ts';
+import tools from './server/tools.json' with { type: 'json' };
+import { mayOfferAutopilot } from './store/autopilot-sign.ts';
 
 /** What counts until the configuration has been read, and beside one that is broken. */
 const FALLBACK_MESSAGE_BYTES = 32 * 1024 * 1024;
+/** How long after the start the rest is loaded unless a call comes first. */
+const PRELOAD_MS = 400;
 
-/** The folder that holds package.json, config/ and lenses/: one above this file, in src/ and in dist/. */
-const packageRoot = dirname(dirname(fileURLToPath(import.meta.url)));
-/** Read when a call or a command first needs it. */
-const packaged = once(() => readPackaged(readFileSync(join(packageRoot, 'config', 'default.toml'), 'utf8')));
-type World = ReturnType<typeof createPorts>;
-type Values = ReturnType<typeof readCommandLine>['values'];
-
-/** What a command gets of the command line. */
-interface CommandLine {
-  readonly question: string;
-  readonly values: Values;
-}
-
-/** The exit code after Ctrl-C. */
-const INTERRUPTED = 130;
-const NEVER = new AbortController().signal;
-
-/** Nothing of the network is loaded before a call needs a model. */
-const loadWorkshop = ({ config, key }: World) =>
-  once(async () => {
-    const { createWorkshop } = await import('./llm/workshop.ts');
-    return createWorkshop({ config, key });
-  });
-
-async function serve(world: World): Promise<void> {
+/**
+ * The server. Until the first call only what speaks the protocol is loaded: the tool list is ready-made, and
+ * everything that answers calls is another file (`app.ts`). Settings on the command line are checked at once.
+ */
+async function serve(settings: readonly string[]): Promise<void> {
   let messageLimit = FALLBACK_MESSAGE_BYTES;
-  const registry = createRegistry({ autopilot: await world.autopilot() });
-  const dispatcher = createDispatcher({ registry, ports: world, workshop: loadWorkshop(world) });
-  // The limit is read with the first call, so that a start reads nothing it may not need.
-  const readLimit = once(async () => {
-    messageLimit = await world.messageBytes().catch(() => messageLimit);
+  let loaded: App | null = null;
+  const load = once(async () => {
+    const { createApp } = await import('./app.ts');
+    const app = await createApp(settings);
+    if ('mistake' in app) return usageError(app.mistake);
+    loaded = app;
+    messageLimit = await app.messageBytes().catch(() => messageLimit);
+    return app;
   });
-  const call: Dispatcher['call'] = (name, raw, line) => {
-    void readLimit();
-    return dispatcher.call(name, raw, line);
-  };
-  const server = createMcpServer(registry, { call }, packageJson.version);
+  const early = settings.length > 0 || mayOfferAutopilot() ? await load() : null;
+  // The files hold what describeTool makes of the registry, which a test compares.
+  const listed = (early?.autopilot ? [...tools, ...autopilotTools] : tools) as unknown as ToolDescription[];
+  const call: App['dispatcher']['call'] = async (name, raw, line) =>
+    (await load()).dispatcher.call(name, raw, line);
+  const server = createMcpServer(listed, { call }, packageJson.version);
   const transport = createStdioTransport({
     input: process.stdin,
     output: process.stdout,
     maxBytes: () => messageLimit,
   });
   runUntilClosed(transport, {
-    stopWork: dispatcher.close,
-    finish: () => world.store.close(),
+    stopWork: async () => loaded?.dispatcher.close(),
+    finish: async () => loaded?.finish(),
   });
   await server.connect(transport);
-}
-
-const secretsIn = (env: NodeJS.ProcessEnv) =>
-  KEY_TABLES.map((table) => ({ key: `${table}.api_key`, source: keyVariable(table) })).filter(
-    ({ source }) => (env[source]?.trim() ?? '') !== '',
-  );
-
-async function printConfig(world: World): Promise<void> {
-  const lines = configLines(await world.explainConfig(), secretsIn(process.env));
-  lines.unshift(`# data root: ${world.root()}`);
-  process.stdout.write(`${lines.join('\n')}\n`);
-}
-
-/** Works a whole question with the model behind an endpoint; the finished record goes to stdout. */
-async function run(world: World, { question, values }: CommandLine): Promise<void> {
-  const registry = createRegistry({ autopilot: true });
-  const dispatcher = createDispatcher({ registry, ports: world, workshop: loadWorkshop(world) });
-  const tell = (line: string) => void process.stderr.write(`${line}\n`);
-  const onProgress = ({ done, total, say }: JobProgress) => tell(`  ${done} of about ${total}: ${say}`);
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
-  stop.signal.addEventListener('abort', () => {
-    dispatcher.close().finally(() => process.exit(INTERRUPTED));
-  });
-  const call = async (tool: string, input: RawArguments) =>
-    (await dispatcher.call(tool, input, { signal: NEVER, onProgress })).reply;
-  const order = { question, mode: values.mode ?? 'serial', stages: values.stages };
-  const outcome = await runQuestion(order, { call, tell });
-  if ('stopped' in outcome) process.exit(1);
-  const stored = await world.store.read(outcome.finished);
-  if (stored !== null) process.stdout.write(`${sessionMarkdown(stagedSession.read(stored.session))}\n`);
+  // By the time of the first call the rest is there; the timer keeps nobody alive.
+  setTimeout(load, PRELOAD_MS).unref();
 }
 
 /** The flags of `run` as settings: the endpoint and the model serve both modes. */
@@ -115,18 +59,21 @@ function settingsOf({ endpoint, model }: Values): string[] {
   return [...both('endpoint', endpoint), ...both('model', model)];
 }
 
-const COMMANDS = { mcp: serve, config: printConfig, run } as const;
-const isCommand = (word: string): word is keyof typeof COMMANDS => Object.hasOwn(COMMANDS, word);
+const COMMANDS = ['mcp', 'config', 'run'] as const;
+type Command = (typeof COMMANDS)[number];
 
-function unknownCommand(words: string): never {
-  const near = nearest(Object.keys(COMMANDS), words);
-  usageError(`unknown command "${words}"${near === undefined ? '' : `; did you mean "${near}"`}`);
+async function unknownCommand(words: string): Promise<never> {
+  const { nearest } = await import('./core/nearest.ts');
+  const near = nearest(COMMANDS, words);
+  return usageError(`unknown command "${words}"${near === undefined ? '' : `; did you mean "${near}"`}`);
 }
 
 function usageError(problem: string): never {
   process.stderr.write(`deep-think-mcp: ${problem}. Call deep-think-mcp --help.\n`);
   process.exit(2);
 }
+
+type Values = ReturnType<typeof readCommandLine>['values'];
 
 function readCommandLine() {
   try {
@@ -147,50 +94,29 @@ function readCommandLine() {
   }
 }
 
-/** Warns when the sentence is a new one: a file may be read many times. */
-function warnOnce<A extends unknown[]>(sentence: (...facts: A) => string): (...facts: A) => void {
-  const told = new Set<string>();
-  return (...facts) => {
-    const line = sentence(...facts);
-    if (!told.has(line)) logWarning(line);
-    told.add(line);
-  };
-}
-
-/** The layer of the `--set` flags; a mistake in one ends the process. */
-function readFlags(flags: readonly string[]): Layer {
-  if (flags.length === 0) return { tree: {}, problems: [] };
-  const layer = layerOfFlags(packaged().keys, flags);
-  const result = validateConfig(mergeLayers(packaged().values, layer.tree));
-  const ranges = result.ok ? [] : result.problems.map(({ key, expected }) => ({ source: key, expected }));
-  const [wrong] = [...layer.problems, ...ranges];
-  if (wrong) usageError(`${wrong.source}: wanted ${wrong.expected}`);
-  return layer;
-}
-
 async function main(): Promise<void> {
   const { values, positionals } = readCommandLine();
-  if (values.help) return void process.stdout.write(usage(packageJson.version, packaged().keys));
   if (values.version) return void process.stdout.write(`${packageJson.version}\n`);
-  const [command = 'mcp', ...rest] = positionals;
-  const [question = ''] = rest;
-  if (!isCommand(command) || rest.length > (command === 'run' ? 1 : 0))
+  if (values.help) {
+    const { helpText } = await import('./app.ts');
+    return void process.stdout.write(helpText(packageJson.version));
+  }
+  const [word = 'mcp', ...rest] = positionals;
+  const command: Command | undefined = COMMANDS.find((each) => each === word);
+  if (command === undefined || rest.length > (command === 'run' ? 1 : 0))
     return unknownCommand(positionals.join(' '));
+  const [question = ''] = rest;
   if (command === 'run' && question.trim() === '') usageError('run wants a question');
-  const flags = readFlags([...settingsOf(values), ...(values.set ?? [])]);
-  const world = createPorts({
-    env: process.env,
-    home: homedir(),
-    cwd: process.cwd(),
-    packageRoot,
-    packaged,
-    flags,
-    onRetired: warnOnce((path, keys) => `${path}: accepted but not used: ${keys.join(', ')}`),
-  });
-  await COMMANDS[command](world, { question, values });
+  const settings = [...settingsOf(values), ...(values.set ?? [])];
+  if (command === 'mcp') return serve(settings);
+  const { carryOut } = await import('./app.ts');
+  const { mode, stages } = values;
+  const { mistake } = await carryOut(command, { settings, question, mode, stages });
+  if (mistake !== undefined) usageError(mistake);
 }
 
-main().catch((error: unknown) => {
-  logWarning(faultOf(error).message);
+main().catch(async (error: unknown) => {
+  const { sayFault } = await import('./app.ts');
+  logWarning(sayFault(error));
   process.exit(1);
 });

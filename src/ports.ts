@@ -1,9 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { basename, join, parse } from 'node:path';
 import { type Config, LABEL_LENGTH } from './core/config.ts';
 import { type Layer, layerOfVariables } from './core/config-keys.ts';
 import { once } from './core/once.ts';
+import { namesAutopilot } from './store/autopilot-sign.ts';
 import { type ConfigFile, createConfigFile, ENVIRONMENT, type PackagedConfig } from './store/config-file.ts';
 import { bootstrapHome, resolveHome } from './store/home.ts';
 import { createLeases, noLeases } from './store/lease.ts';
@@ -73,17 +73,6 @@ function createConfig(root: string | null, around: Surroundings): ConfigFile {
   return createConfigFile({ root, packaged, above: [variables, flags], onRetired: around.onRetired });
 }
 
-/** A sign that a source sets the autopilot; without any, a start need not read the configuration for it. */
-function namesAutopilot({ env, flags }: Surroundings, root: string | null): boolean {
-  if (env.DEEP_THINK_AUTOPILOT_ENABLED !== undefined || flags.tree.autopilot !== undefined) return true;
-  try {
-    const own = root === null ? '' : readFileSync(join(root, 'config.toml'), 'utf8');
-    return /^[^#\n]*\bautopilot\b/m.test(own);
-  } catch {
-    return false;
-  }
-}
-
 function rootOf(resolved: ReturnType<typeof resolveHome>): string {
   if ('problem' in resolved) throw new StoreFault('storage_unavailable', resolved.problem);
   return resolved.root;
@@ -122,7 +111,7 @@ export function createPorts(around: Surroundings): World {
     key,
     // A configuration with a mistake offers nothing more; each call that needs it tells the mistake.
     autopilot: async () =>
-      namesAutopilot(around, root) &&
+      (around.flags.tree.autopilot !== undefined || namesAutopilot(around.env, around.home)) &&
       (await config().then(
         ({ autopilot }) => autopilot.enabled,
         () => false,

@@ -15,7 +15,7 @@ export function createRegistry({ autopilot }: Offer = { autopilot: false }): Reg
   const tools = new Map<string, Tool>();
   const own = protocols.flatMap((protocol) => protocol.tools);
   const pilots = protocols.flatMap((protocol) => protocol.autopilot ?? []);
-  for (const tool of [...sessionTools, ...own, ...(autopilot ? pilots : []), ...recordTools]) {
+  for (const tool of [...sessionTools, ...own, ...recordTools, ...(autopilot ? pilots : [])]) {
     if (tools.has(tool.name)) throw new Error(`two tools are named ${tool.name}`);
     tools.set(tool.name, tool);
   }

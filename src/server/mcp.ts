@@ -9,8 +9,7 @@ import {
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { JobProgress } from '../kit/job.ts';
-import type { Registry } from '../kit/registry.ts';
-import { describeTool } from './describe.ts';
+import type { ToolDescription } from './describe.ts';
 import type { Dispatcher } from './dispatch.ts';
 import type { Line } from './result.ts';
 
@@ -25,7 +24,7 @@ export const INSTRUCTIONS = [
 
 /** The only contact with the MCP SDK besides the transports: requests in, results out. */
 export function createMcpServer(
-  registry: Registry,
+  tools: readonly ToolDescription[],
   dispatcher: Pick<Dispatcher, 'call'>,
   version: string,
 ): Server {
@@ -33,10 +32,10 @@ export function createMcpServer(
     { name: 'deep-think-mcp', title: 'Deep Think', version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
-  const tools = [...registry.tools.values()].map(describeTool);
+  const names = new Set(tools.map(({ name }) => name));
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }) as never);
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
-    if (!registry.tools.has(params.name))
+    if (!names.has(params.name))
       throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 64)}`);
     const result = await dispatcher.call(params.name, params.arguments ?? {}, lineOf(extra));
     const { reply, isError, errorText, meta } = result;

@@ -56,6 +56,8 @@ export const FLOORS: readonly Floor[] = [
   { files: /^src\/registry\.ts$/, own: [/^src\/(?!server\/|cli\/|main\.ts|ports\.ts)/], packages: [NODE] },
   // The ports of the world, built for main.
   { files: /^src\/ports\.ts$/, own: [CORE, KIT, /^src\/store\//], packages: [NODE] },
+  // What answers calls, loaded after the start.
+  { files: /^src\/app\.ts$/, own: [/^src\/(?!main\.ts)/], packages: [NODE] },
   { files: /^src\/main\.ts$/, own: [/^src\//, /^package\.json$/], packages: [NODE] },
 ];
 
@@ -103,7 +105,7 @@ export function danglingImports(files: readonly SourceFile[]): readonly string[]
   const known = new Set(files.map(({ path }) => path));
   return files.flatMap((file) =>
     importsOf(file)
-      .filter((target) => /^(src|vendor)\//.test(target) && !known.has(target))
+      .filter((target) => /^(src|vendor)\/.*\.ts$/.test(target) && !known.has(target))
       .map((target) => `${file.path} imports ${target}`),
   );
 }

@@ -21,8 +21,17 @@ function keysOf(value: unknown): string[] {
 }
 
 describe('the tool list', () => {
+  it('has the autopilots behind all others, where the operator offers them', async () => {
+    const offered = [...createRegistry({ autopilot: true }).tools.values()].map(describeTool);
+    expect(offered.slice(0, described.length)).toEqual(described);
+    const pilots = `${JSON.stringify(offered.slice(described.length), null, 2)}\n`;
+    await expect(pilots).toMatchFileSnapshot('../../src/server/autopilot-tools.json');
+  });
+
   it('is the committed one', async () => {
-    await expect(`${JSON.stringify(described, null, 2)}\n`).toMatchFileSnapshot('tools.json');
+    await expect(`${JSON.stringify(described, null, 2)}\n`).toMatchFileSnapshot(
+      '../../src/server/tools.json',
+    );
   });
 
   it.each([...registry.protocols.keys()])('is explained by the generated contract page: %s', async (name) => {

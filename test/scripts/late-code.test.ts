@@ -4,20 +4,25 @@ import { describe, expect, it } from 'vitest';
 import { bundle, bundledInputs } from '../../scripts/build/bundle.mjs';
 import { PROJECT } from '../support/server-process.ts';
 
-const ENTRIES = { 'dist/main.cjs': 'src/main.ts', 'dist/llm.cjs': 'src/llm/workshop.ts' };
+const ENTRIES = {
+  'dist/main.cjs': 'src/main.ts',
+  'dist/app.cjs': 'src/app.ts',
+  'dist/llm.cjs': 'src/llm/workshop.ts',
+};
 
 describe('the code that asks models', () => {
   it('is a file of its own, which the server names but does not hold', async () => {
     const { files, metafile } = await bundle(PROJECT, ENTRIES);
-    expect(files.map(({ path }) => path).sort()).toEqual(['dist/llm.cjs', 'dist/main.cjs']);
-    const { 'dist/main.cjs': main } = metafile.outputs;
-    if (main === undefined) throw new Error('main.cjs was not built');
-    const held = bundledInputs({ inputs: {}, outputs: { main } });
+    expect(files.map(({ path }) => path).sort()).toEqual(['dist/app.cjs', 'dist/llm.cjs', 'dist/main.cjs']);
+    const { 'dist/main.cjs': main, 'dist/app.cjs': app } = metafile.outputs;
+    if (main === undefined || app === undefined) throw new Error('a file was not built');
+    const held = bundledInputs({ inputs: {}, outputs: { main, app } });
     expect(held.filter((path) => /^(src\/llm|vendor)\/|eventsource/.test(path))).toEqual([]);
   });
 
   it('is the only built file that can open a connection', () => {
-    const main = readFileSync(join(PROJECT, 'dist', 'main.cjs'), 'utf8');
+    const built = ['main.cjs', 'app.cjs'].map((name) => readFileSync(join(PROJECT, 'dist', name), 'utf8'));
+    const main = built.join('\n');
     expect(main).not.toMatch(/["'](?:node:)?(?:https?|net|tls|dgram|http2)["']/);
     expect(main).not.toMatch(/\bfetch\s*\(/);
     const late = readFileSync(join(PROJECT, 'dist', 'llm.cjs'), 'utf8');
