@@ -22,11 +22,22 @@ const folders = ['src', 'src/protocols'].flatMap((parent) =>
     .map(({ name }) => `${parent}/${name}/`),
 );
 
+// Every key of the configuration, so that the guide's table cannot fall behind the packaged file.
+let table = '';
+const configKeys = read('config/default.toml')
+  .split('\n')
+  .flatMap((line) => {
+    table = /^\[(\w+)\]$/.exec(line)?.[1] ?? table;
+    const name = /^(\w+) = /.exec(line)?.[1];
+    return name === undefined ? [] : [`${table}.${name}`];
+  });
+
 const complaints = [
   ...pages.flatMap((page) => deadLinks(page, isThere)),
   ...pages.flatMap((page) => unknownScripts(page, Object.keys(manifest.scripts))),
   ...unlisted(read('docs/dependencies.md'), Object.keys(manifest.devDependencies), 'docs/dependencies.md'),
   ...unlisted(read('AGENTS.md'), folders, 'AGENTS.md'),
+  ...unlisted(read('docs/GUIDE.md'), configKeys, 'docs/GUIDE.md'),
 ];
 for (const complaint of complaints) console.error(complaint);
 if (complaints.length > 0) process.exitCode = 1;
