@@ -105,7 +105,8 @@ export function createPorts(around: Surroundings): World {
       userDir: root === null ? null : join(root, 'lenses'),
     }),
     bootstrap: async () => bootstrapHome(rootOf(resolved), around.packaged().toml),
-    now: () => new Date().toISOString(),
+    // Read from Date.now, so that a preloaded clock can take its place.
+    now: () => new Date(Date.now()).toISOString(),
     newUuid: randomUUID,
     defaultProject: projectLabel(around),
     key,
