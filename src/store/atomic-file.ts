@@ -36,11 +36,16 @@ export function removeQuietly(fs: FsLayer, path: string): void {
   }
 }
 
+/** Writes the bytes to the open file, in as many pieces as the system takes. */
+export function writeAll(fs: FsLayer, fd: number, bytes: Uint8Array): void {
+  for (let offset = 0; offset < bytes.length; ) offset += fs.write(fd, bytes, offset);
+}
+
 function fill(fs: FsLayer, path: string, bytes: Uint8Array, durable: boolean): void {
   const fd = fs.open(path, 'wx', 0o600);
   try {
     try {
-      for (let offset = 0; offset < bytes.length; ) offset += fs.write(fd, bytes, offset);
+      writeAll(fs, fd, bytes);
       if (durable) fs.fsync(fd);
     } finally {
       fs.close(fd);

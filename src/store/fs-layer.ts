@@ -3,6 +3,7 @@ import {
   closeSync,
   constants,
   fdatasyncSync,
+  fstatSync,
   fsyncSync,
   ftruncateSync,
   linkSync,
@@ -46,6 +47,8 @@ export interface FsLayer {
   mkdir(path: string): void;
   readdir(path: string): string[];
   stat(path: string): FileStat;
+  /** How many names the open file has: none when somebody removed it. */
+  names(fd: number): number;
   readFile(path: string): Uint8Array;
   /** Sets the file's time to now; forgives a failure. */
   touch(path: string): void;
@@ -79,6 +82,7 @@ export const realFs: FsLayer = {
     const { mtimeMs, size, ino, dev } = stat;
     return { mtimeMs, size, ino, dev, isFile: stat.isFile(), isFolder: stat.isDirectory() };
   },
+  names: (fd) => fstatSync(fd).nlink,
   readFile: (path) => readFileSync(path),
   touch: (path) => {
     try {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { SESSION_ID } from '../core/session.ts';
 import { errorCode, guarded } from './fs-faults.ts';
 import { type FsLayer, realFs } from './fs-layer.ts';
-import { attempt, holderOf, inspect, isStale, letGo, type Seen } from './lock.ts';
-import { isOwn, type Owner } from './owner.ts';
+import { attempt, type Held, holderOf, inspect, isStale, letGo, type Seen } from './lock.ts';
+import { isOwn } from './owner.ts';
 import type { Lease, Leases } from './ports.ts';
 
 interface LeaseOptions {
@@ -36,7 +36,7 @@ export function createLeases({ root, fs = realFs, host = hostname() }: LeaseOpti
         let result = look(file);
         // A leftover that was removed leaves the place free for one more look.
         if (result === 'again') result = look(file);
-        if (result !== 'again' && 'owner' in result) return leaseOf(fs, file, result.owner);
+        if (result !== 'again' && 'owner' in result) return leaseOf(fs, file, result);
         return { holder: holderOf(result === 'again' ? null : result.seen) };
       });
     },
@@ -58,13 +58,13 @@ function seenOrNull(fs: FsLayer, file: string): Seen | null {
   }
 }
 
-function leaseOf(fs: FsLayer, file: string, owner: Owner): Lease {
+function leaseOf(fs: FsLayer, file: string, held: Held): Lease {
   const renewal = setInterval(() => fs.touch(file), RENEWAL_MS);
   renewal.unref();
   return {
     release: () => {
       clearInterval(renewal);
-      letGo(fs, file, owner);
+      letGo(fs, file, held);
     },
   };
 }

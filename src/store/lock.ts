@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { decodeText, readIfThere, removeQuietly, tempName, writeExclusive } from './atomic-file.ts';
+import { decodeText, readIfThere, removeQuietly, tempName, writeAll, writeExclusive } from './atomic-file.ts';
 import { errorCode, guarded, unlessAbsent } from './fs-faults.ts';
 import { type FsLayer, realFs } from './fs-layer.ts';
 import { claim, type Owner, parseOwner, release, standing } from './owner.ts';
@@ -40,6 +40,12 @@ export interface Seen {
   readonly text: string;
   readonly owner: Owner | null;
   readonly mtimeMs: number;
+}
+
+/** A lock that this process has: who it says it is, and the text of its file. */
+export interface Held {
+  readonly owner: Owner;
+  readonly text: string;
 }
 
 /** The lock file at this moment, or null when there is none. */
@@ -96,15 +102,34 @@ function breakLock(fs: FsLayer, file: string, host: string): boolean {
   }
 }
 
-function take(fs: FsLayer, file: string, host: string): Owner | null {
+/** False when somebody took the unsigned record for a leftover before it was written. */
+function sign(fs: FsLayer, file: string, text: string): boolean {
+  const fd = fs.open(file, 'wx', 0o600);
+  try {
+    try {
+      writeAll(fs, fd, Buffer.from(text));
+      return fs.names(fd) > 0;
+    } finally {
+      fs.close(fd);
+    }
+  } catch (error) {
+    removeQuietly(fs, file);
+    throw error;
+  }
+}
+
+function take(fs: FsLayer, file: string, host: string): Held | null {
   const owner = claim(host);
+  const text = JSON.stringify(owner);
   let taken = false;
   try {
-    taken = writeExclusive(fs, file, JSON.stringify(owner), { durable: false });
+    taken = sign(fs, file, text);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
   } finally {
     if (!taken) release(owner);
   }
-  return taken ? owner : null;
+  return taken ? { owner, text } : null;
 }
 
 function giveUp(file: string, seen: Seen | null): StoreFault {
@@ -120,24 +145,20 @@ export function holderOf(seen: Seen | null): string {
 
 const pauseFor = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** One look at the lock: taken, still held by somebody, or worth another look at once. */
-export function attempt(
-  fs: FsLayer,
-  file: string,
-  host: string,
-): { owner: Owner } | { seen: Seen | null } | 'again' {
+/** One try at the lock: taken, still held by somebody, or worth another try at once. */
+export function attempt(fs: FsLayer, file: string, host: string): Held | { seen: Seen } | 'again' {
+  const held = take(fs, file, host);
+  if (held !== null) return held;
   const seen = inspect(fs, file);
-  if (seen === null) {
-    const owner = take(fs, file, host);
-    return owner ? { owner } : { seen };
-  }
+  if (seen === null) return 'again';
   return isStale(seen, Date.now(), host) && breakLock(fs, file, host) ? 'again' : { seen };
 }
 
 /** Ends a lock of this process. */
-export function letGo(fs: FsLayer, file: string, owner: Owner): void {
+export function letGo(fs: FsLayer, file: string, { owner, text }: Held): void {
   try {
-    if (inspect(fs, file)?.owner?.token === owner.token) removeQuietly(fs, file);
+    const there = readIfThere(fs, file);
+    if (there !== null && decodeText(there) === text) removeQuietly(fs, file);
   } catch {
     // The record stays, but nothing claims it any more, so the next call of this process removes it.
   } finally {
@@ -177,11 +198,11 @@ export function createLocks(options: LockOptions): Locks {
         return attempt(fs, file, host);
       }
     });
-  async function acquire(file: string, arrived: number, budget: number): Promise<Owner> {
+  async function acquire(file: string, arrived: number, budget: number): Promise<Held> {
     for (let pause = 1; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       const result = look(file);
       if (result === 'again') continue;
-      if ('owner' in result) return result.owner;
+      if ('owner' in result) return result;
       if (performance.now() - arrived >= budget) throw giveUp(file, result.seen);
       await pauseFor(pause * (0.5 + Math.random() / 2));
     }
@@ -191,11 +212,11 @@ export function createLocks(options: LockOptions): Locks {
       const file = join(folder, `${name}.lock`);
       const arrived = wait.arrived ?? performance.now();
       return inTurn(name, async () => {
-        const owner = await acquire(file, arrived, wait.waitMs ?? waitMs);
+        const held = await acquire(file, arrived, wait.waitMs ?? waitMs);
         try {
           return work();
         } finally {
-          letGo(fs, file, owner);
+          letGo(fs, file, held);
         }
       });
     },

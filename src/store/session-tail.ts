@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { flushFolder, removeQuietly } from './atomic-file.ts';
+import { flushFolder, removeQuietly, writeAll } from './atomic-file.ts';
 import type { FsLayer } from './fs-layer.ts';
 
 /** The tail file beside a session: the bytes that are whole lines, and all that the file has. */
@@ -12,7 +12,7 @@ function write(fs: FsLayer, path: string, line: Uint8Array, tail: TailSize | nul
   const fd = fs.open(path, 'a', 0o600);
   try {
     if (tail !== null && tail.size > tail.length) fs.truncate(fd, tail.length);
-    for (let offset = 0; offset < line.length; ) offset += fs.write(fd, line, offset);
+    writeAll(fs, fd, line);
     fs.fdatasync(fd);
   } finally {
     fs.close(fd);

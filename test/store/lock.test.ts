@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -80,6 +80,19 @@ describe('a lock', () => {
     const theirs = JSON.stringify(record({ pid: process.ppid }));
     await createLocks({ root }).withLock('x', () => writeFileSync(lockFile(root), theirs));
     expect(readFileSync(lockFile(root), 'utf8')).toBe(theirs);
+  });
+
+  it('is not believed when it was removed as unsigned before it was signed', async () => {
+    const root = tempHome();
+    const fs = createFailingFs();
+    let signatures = 0;
+    fs.fails = (name) => {
+      if (name === 'write' && signatures++ === 0) unlinkSync(lockFile(root));
+      return null;
+    };
+    const text = await createLocks({ root, fs }).withLock('x', () => readFileSync(lockFile(root), 'utf8'));
+    expect(JSON.parse(text)).toMatchObject({ pid: process.pid });
+    expect(signatures).toBe(2);
   });
 
   it('is one of several at a time', async () => {

@@ -185,11 +185,11 @@ describe('a change that dies before the index is written', () => {
     const fs = createFailingFs();
     const store = open(root, countingIds(), fs);
     let renames = 0;
-    fs.fails = (name) => {
+    const flushes = (name: string, flags: unknown) =>
+      ['rename', 'fsync', 'close'].includes(name) || (name === 'open' && flags === 'r');
+    fs.fails = (name, _, [, flags]) => {
       if (name === 'rename') renames += 1;
-      return renames > 0 && name !== 'rename' && name !== 'fsync' && name !== 'open' && name !== 'close'
-        ? 'EIO'
-        : null;
+      return renames > 0 && !flushes(name, flags) ? 'EIO' : null;
     };
     await finalize(store, 'a2');
     expect(readIndex(root).a2.status).toBe('active');
