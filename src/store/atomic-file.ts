@@ -16,12 +16,14 @@ const LINKLESS = new Set(['EPERM', 'EACCES', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 
 /** How platforms that cannot flush a folder say so. */
 const UNFLUSHABLE = new Set(['EINVAL', 'EPERM', 'EISDIR', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP']);
 
+/** Tells the names of this process from those of one with the same number elsewhere. */
+const MAKER = randomBytes(4).toString('hex');
 let made = 0;
 
 /** A fresh name beside `path`, unlike any that another process or call makes. */
 export function tempName(path: string): string {
   made += 1;
-  return `${path}.${process.pid}-${made}-${randomBytes(4).toString('hex')}.tmp`;
+  return `${path}.${process.pid}-${made}-${MAKER}.tmp`;
 }
 
 /** Removes a file and forgives a failure, after a second try. */

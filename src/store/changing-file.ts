@@ -1,4 +1,3 @@
-import { unlessAbsent } from './fs-faults.ts';
 import type { FileStat, FsLayer } from './fs-layer.ts';
 
 /** A file changed this recently may change again without a new time stamp, so it is read every time. */
@@ -23,7 +22,7 @@ export function createFileReader<T>(
   const kept = new Map<string, { stamp: string; value: T }>();
   return {
     read: (path) => {
-      const stat = unlessAbsent(() => fs.stat(path), null);
+      const stat = fs.stat(path);
       if (stat === null) return null;
       const stamp = stampOf(stat);
       const known = kept.get(path);
@@ -35,10 +34,15 @@ export function createFileReader<T>(
     },
     keep: (path, value) => {
       try {
-        kept.set(path, { stamp: stampOf(fs.stat(path)), value });
+        const stat = fs.stat(path);
+        if (stat !== null) {
+          kept.set(path, { stamp: stampOf(stat), value });
+          return;
+        }
       } catch {
-        kept.delete(path);
+        // What cannot be looked at is read anew.
       }
+      kept.delete(path);
     },
   };
 }

@@ -46,7 +46,8 @@ export interface FsLayer {
   /** Makes the folder with its parents, private to the user; no error when it is there. */
   mkdir(path: string): void;
   readdir(path: string): string[];
-  stat(path: string): FileStat;
+  /** Null when nothing is there, because most looks are for a file that may be absent. */
+  stat(path: string): FileStat | null;
   /** How many names the open file has: none when somebody removed it. */
   names(fd: number): number;
   readFile(path: string): Uint8Array;
@@ -78,7 +79,8 @@ export const realFs: FsLayer = {
   },
   readdir: (path) => readdirSync(path),
   stat: (path) => {
-    const stat = statSync(path);
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat === undefined) return null;
     const { mtimeMs, size, ino, dev } = stat;
     return { mtimeMs, size, ino, dev, isFile: stat.isFile(), isFolder: stat.isDirectory() };
   },

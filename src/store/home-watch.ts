@@ -23,18 +23,9 @@ export function createHomeWatch(fs: FsLayer, root: string): HomeWatch {
   let wasThere = false;
   const isFolder = () => {
     try {
-      return fs.stat(root).isFolder;
+      return fs.stat(root)?.isFolder ?? false;
     } catch (error) {
       return !isGone(error);
-    }
-  };
-  const look = () => {
-    try {
-      fs.stat(root);
-      return true;
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT') return false;
-      throw error;
     }
   };
   return {
@@ -42,7 +33,7 @@ export function createHomeWatch(fs: FsLayer, root: string): HomeWatch {
       wasThere = true;
     },
     isThere: () => {
-      if (guarded(`looking for ${root}`, look)) return true;
+      if (guarded(`looking for ${root}`, () => fs.stat(root)) !== null) return true;
       if (!wasThere) return false;
       throw new StoreFault('home_missing', `the data folder ${root} is not there any more`);
     },

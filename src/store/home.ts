@@ -48,7 +48,7 @@ function sweep(fs: FsLayer, folder: string): void {
     const maker = TEMP_NAME.exec(name)?.[1];
     if (maker === undefined || isRunning(Number(maker))) continue;
     const path = join(folder, name);
-    const age = Date.now() - unlessAbsent(() => fs.stat(path).mtimeMs, Date.now());
+    const age = Date.now() - (fs.stat(path)?.mtimeMs ?? Date.now());
     if (age > LEFTOVER_MS) removeQuietly(fs, path);
   }
 }
@@ -77,8 +77,7 @@ export function bootstrapHome(root: string, defaultToml: string, fs: FsLayer = r
   const doing = `preparing the data folder ${root}`;
   try {
     for (const name of FOLDERS) fs.mkdir(join(root, name));
-    if (unlessAbsent(() => fs.stat(config), null) === null)
-      writeExclusive(fs, config, commentOut(defaultToml));
+    if (fs.stat(config) === null) writeExclusive(fs, config, commentOut(defaultToml));
   } catch (error) {
     throw isGone(error) ? new StoreFault('home_missing', faultDetail(error, doing)) : asFault(error, doing);
   }

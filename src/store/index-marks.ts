@@ -39,7 +39,7 @@ export function createIndexMarks(fs: FsLayer, root: string, host: string = hostn
     const owner = bytes && parseOwner(decodeText(bytes) ?? '');
     const state = owner ? standing(owner, host) : 'elsewhere';
     if (state !== 'elsewhere') return state === 'gone';
-    return Math.abs(Date.now() - unlessAbsent(() => fs.stat(file).mtimeMs, 0)) > UNSIGNED_MS;
+    return Math.abs(Date.now() - (fs.stat(file)?.mtimeMs ?? 0)) > UNSIGNED_MS;
   };
   const write = (id: string, owner: Owner): string | null => {
     const file = join(folder, `${id}.${owner.token}`);

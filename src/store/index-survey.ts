@@ -25,7 +25,7 @@ export interface Survey {
 
 function madeAt(fs: FsLayer, path: string): string {
   try {
-    return new Date(fs.stat(path).mtimeMs).toISOString();
+    return new Date(fs.stat(path)?.mtimeMs ?? 0).toISOString();
   } catch {
     return new Date(0).toISOString();
   }

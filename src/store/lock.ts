@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { decodeText, readIfThere, removeQuietly, tempName, writeAll, writeExclusive } from './atomic-file.ts';
-import { errorCode, guarded, unlessAbsent } from './fs-faults.ts';
+import { errorCode, guarded } from './fs-faults.ts';
 import { type FsLayer, realFs } from './fs-layer.ts';
 import { claim, type Owner, parseOwner, release, standing } from './owner.ts';
 import { StoreFault } from './ports.ts';
@@ -51,7 +51,7 @@ export interface Held {
 /** The lock file at this moment, or null when there is none. */
 export function inspect(fs: FsLayer, file: string): Seen | null {
   const bytes = readIfThere(fs, file);
-  const stat = bytes && unlessAbsent(() => fs.stat(file), null);
+  const stat = bytes && fs.stat(file);
   if (bytes === null || stat === null) return null;
   const text = decodeText(bytes) ?? '';
   return { text, owner: parseOwner(text), mtimeMs: stat.mtimeMs };
@@ -91,7 +91,7 @@ function breakLock(fs: FsLayer, file: string, host: string): boolean {
     try {
       const again = inspect(fs, file);
       if (again === null) return true;
-      if (!isStale(again, fs.stat(guard).mtimeMs, host)) return false;
+      if (!isStale(again, fs.stat(guard)?.mtimeMs ?? Date.now(), host)) return false;
       fs.unlink(file);
       return true;
     } finally {

@@ -19,6 +19,10 @@ export type Owner = z.infer<typeof Owner>;
 /** Whether an owner still lives; `elsewhere` means that this process cannot know. */
 export type Standing = 'alive' | 'gone' | 'elsewhere';
 
+/** Tells this process from every other, wherever it runs. */
+const PROCESS_TOKEN = randomBytes(8).toString('hex');
+let claims = 0;
+
 /** What this process holds now: a record of its own outside this set is a leftover of a failed removal. */
 const inFlight = new Set<string>();
 
@@ -45,7 +49,8 @@ function ownTraits() {
 
 /** A record for something that this process takes hold of; ends with `release`. */
 export function claim(host: string = hostname()): Owner {
-  const token = randomBytes(8).toString('hex');
+  claims += 1;
+  const token = `${PROCESS_TOKEN}-${claims}`;
   inFlight.add(token);
   return { pid: process.pid, host, ...ownTraits(), token, since: new Date().toISOString() };
 }

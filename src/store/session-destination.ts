@@ -50,7 +50,7 @@ function statOf(fs: FsLayer, path: string): FileStat | null {
   try {
     return fs.stat(path);
   } catch (error) {
-    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return null;
+    if (errorCode(error) === 'ENOTDIR') return null;
     throw error;
   }
 }

@@ -100,7 +100,9 @@ export function createSessionFolder(fs: FsLayer, root: string): SessionFolder {
     pointer,
     tailOf,
     target: (id) => {
-      const bytes = guarded(`reading ${pointer(id)}`, () => readIfThere(fs, pointer(id)));
+      const bytes = guarded(`reading ${pointer(id)}`, () =>
+        fs.stat(pointer(id)) === null ? null : readIfThere(fs, pointer(id)),
+      );
       if (bytes === null) return null;
       const to = parsePointer(bytes);
       if (to === null) throw new StoreFault('session_corrupt', `${pointer(id)} names no path`);
