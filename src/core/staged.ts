@@ -95,10 +95,10 @@ export function openThought(session: StagedSession): Thought | null {
 
 /** The next free thought id: an ordinal, so that a session replays identically. */
 function nextThoughtId(session: StagedSession): string {
-  const taken = new Set(session.thoughts.map((each) => each.id));
-  let ordinal = session.thoughts.length + 1;
-  while (taken.has(`t${ordinal}`)) ordinal += 1;
-  return `t${ordinal}`;
+  for (let ordinal = session.thoughts.length + 1; ; ordinal += 1) {
+    const id = `t${ordinal}`;
+    if (!session.thoughts.some((each) => each.id === id)) return id;
+  }
 }
 
 /** What a new thought starts with besides its place in the session. */
@@ -113,7 +113,7 @@ export function withNewThought(
   const thought = Thought.parse({
     id: nextThoughtId(session),
     stage: session.current_stage,
-    position: committedIn(session, session.current_stage).length,
+    position: committedCount(session),
     timestamp: now,
     ...beginning,
   });
@@ -129,9 +129,12 @@ export function withThought(session: StagedSession, thought: Thought): StagedSes
   return place < 0 ? session : { ...session, thoughts: session.thoughts.with(place, thought) };
 }
 
-/** The committed thoughts of one stage, in order of commitment. */
-export function committedIn(session: StagedSession, stage: string): Thought[] {
-  return session.thoughts.filter((each) => each.committed && each.stage === stage);
+/** How many thoughts of the current stage are committed. */
+export function committedCount({ thoughts, current_stage }: StagedSession): number {
+  let count = 0;
+  // No list is made, because a session may hold thousands of thoughts.
+  for (const each of thoughts) if (each.committed && each.stage === current_stage) count += 1;
+  return count;
 }
 
 /** The stage after the current one, or null at the end of the list. */

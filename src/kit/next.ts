@@ -1,6 +1,6 @@
 import { placeDecided } from '../core/lifecycle.ts';
 import type { SessionDocument } from '../core/session.ts';
-import { committedIn, type StagedSession, stageAfter, stagedSession } from '../core/staged.ts';
+import { committedCount, type StagedSession, stageAfter, stagedSession } from '../core/staged.ts';
 import type { Busy } from './job.ts';
 import type { Idle, Protocol, StepContext } from './protocol.ts';
 import type { Step, View } from './step.ts';
@@ -62,7 +62,7 @@ function finalizedStep(document: SessionDocument, context: ResolverContext): Ste
 function idleStep(session: StagedSession, idle: Idle, { config }: StepContext): Step {
   const facts = { stage: session.current_stage, begin: idle.begin };
   const next = stageAfter(session);
-  if (committedIn(session, session.current_stage).length === 0) {
+  if (committedCount(session) === 0) {
     const given = idle.beginWith?.(config) ?? undefined;
     return {
       code: `${idle.prefix}_no_thought_begin`,
