@@ -91,6 +91,8 @@ export function contractPage(registry: Registry, protocol: string): string {
     ...sentenceTable('What a run lists in `completed_steps`', {
       ...sayDone,
       critique: sayDone.critique('<lens>'),
+      score: sayDone.score(sampleFacts('round')),
+      closed: sayDone.closed(sampleFacts('round')),
       specialist: sayDone.specialist('<specialist>'),
     }),
     ...sentenceTable('Refusals of the gate', gateSentences),
