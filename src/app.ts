@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { configLines } from './cli/config.ts';
-import { runQuestion } from './cli/run.ts';
+import { type RunOrder, runQuestion, sayGoOn } from './cli/run.ts';
 import { usage } from './cli/usage.ts';
 import { mergeLayers, validateConfig } from './core/config.ts';
 import { type Layer, layerOfFlags } from './core/config-keys.ts';
@@ -48,21 +48,30 @@ async function printConfig(world: World): Promise<void> {
 }
 
 /** Works a whole question with the model behind an endpoint; the finished record goes to stdout. */
-async function run(world: World, { question, mode, stages }: Wish): Promise<void> {
+async function run(world: World, wish: Wish): Promise<void> {
   const registry = createRegistry({ autopilot: true });
   const dispatcher = createDispatcher({ registry, ports: world, workshop: loadWorkshop(world) });
   const tell = (line: string) => void process.stderr.write(`${line}\n`);
   const onProgress = ({ done, total, say }: JobProgress) => tell(`  ${done} of about ${total}: ${say}`);
+  let open: string | null = null;
+  const leave = (code: number) => {
+    if (open !== null) tell(sayGoOn(open));
+    process.exit(code);
+  };
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
   stop.signal.addEventListener('abort', () => {
-    dispatcher.close().finally(() => process.exit(INTERRUPTED));
+    dispatcher.close().finally(() => leave(INTERRUPTED));
   });
   const call = async (tool: string, input: RawArguments) =>
     (await dispatcher.call(tool, input, { signal: NEVER, onProgress })).reply;
-  const order = { question, mode: mode ?? 'serial', stages };
-  const outcome = await runQuestion(order, { call, tell });
-  if ('stopped' in outcome) process.exit(1);
+  const onOpen = (id: string) => {
+    open = id;
+  };
+  const outcome = await runQuestion(wish, { call, tell, onOpen });
+  // What Ctrl-C has stopped ends with its own exit code.
+  if ('stopped' in outcome && stop.signal.aborted) return;
+  if ('stopped' in outcome) return leave(1);
   const stored = await world.store.read(outcome.finished);
   if (stored !== null) process.stdout.write(`${sessionMarkdown(stagedSession.read(stored.session))}\n`);
 }
@@ -88,11 +97,8 @@ function readFlags(flags: readonly string[]): Layer | { readonly mistake: string
 }
 
 /** What the command line asks of the program, as far as it is not the start of the server. */
-export interface Wish {
+export interface Wish extends RunOrder {
   readonly settings: readonly string[];
-  readonly question: string;
-  readonly mode: string | undefined;
-  readonly stages: string | undefined;
 }
 
 /** The program behind the command line, built for one process. */
@@ -117,12 +123,20 @@ function worldFor(flags: Layer): World {
   });
 }
 
+/** What a start knows of the operator's wishes. */
+interface Start {
+  readonly settings: readonly string[];
+  /** Whether the environment or the user's file speaks of the autopilot; else it need not be looked for. */
+  readonly namesAutopilot: boolean;
+}
+
 /** Builds what answers tool calls, or says which setting is wrong. */
-export async function createApp(settings: readonly string[]): Promise<App | { readonly mistake: string }> {
-  const flags = readFlags(settings);
+export async function createApp(start: Start): Promise<App | { readonly mistake: string }> {
+  const flags = readFlags(start.settings);
   if ('mistake' in flags) return flags;
   const world = worldFor(flags);
-  const autopilot = await world.autopilot();
+  const named = start.namesAutopilot || flags.tree.autopilot !== undefined;
+  const autopilot = named && (await world.autopilot());
   const registry = createRegistry({ autopilot });
   const dispatcher = createDispatcher({ registry, ports: world, workshop: loadWorkshop(world) });
   return { dispatcher, autopilot, messageBytes: world.messageBytes, finish: () => world.store.close() };

@@ -24,19 +24,29 @@ const PRELOAD_MS = 400;
 async function serve(settings: readonly string[]): Promise<void> {
   let messageLimit = FALLBACK_MESSAGE_BYTES;
   let loaded: App | null = null;
-  const load = once(async () => {
+  const namesAutopilot = mayOfferAutopilot();
+  const start = async () => {
     const { createApp } = await import('./app.ts');
-    const app = await createApp(settings);
+    const app = await createApp({ settings, namesAutopilot });
     if ('mistake' in app) return usageError(app.mistake);
     loaded = app;
     messageLimit = await app.messageBytes().catch(() => messageLimit);
     return app;
-  });
-  const early = settings.length > 0 || mayOfferAutopilot() ? await load() : null;
+  };
+  // Told once, whoever comes first; each call then answers that the server is not whole.
+  const load = once(() =>
+    start().catch((error: unknown) => {
+      logWarning(sayBroken(error));
+      return null;
+    }),
+  );
+  const early = settings.length > 0 || namesAutopilot ? await load() : null;
   // The files hold what describeTool makes of the registry, which a test compares.
   const listed = (early?.autopilot ? [...tools, ...autopilotTools] : tools) as unknown as ToolDescription[];
-  const call: App['dispatcher']['call'] = async (name, raw, line) =>
-    (await load()).dispatcher.call(name, raw, line);
+  const call: App['dispatcher']['call'] = async (name, raw, line) => {
+    const app = await load();
+    return app === null ? BROKEN : app.dispatcher.call(name, raw, line);
+  };
   const server = createMcpServer(listed, { call }, packageJson.version);
   const transport = createStdioTransport({
     input: process.stdin,
@@ -50,6 +60,20 @@ async function serve(settings: readonly string[]): Promise<void> {
   await server.connect(transport);
   // By the time of the first call the rest is there; the timer keeps nobody alive.
   setTimeout(load, PRELOAD_MS).unref();
+}
+
+/** The answer to every call of a server whose files are not all there. */
+const BROKEN = {
+  reply: {},
+  isError: true,
+  errorText:
+    'The server is not installed completely and can answer no call. Ask the user to install it again.',
+};
+
+/** What a person reads when a file of the program is missing or damaged: the reason without path and stack. */
+function sayBroken(error: unknown): string {
+  const reason = error instanceof Error && 'code' in error ? String(error.code) : 'damaged';
+  return `a file of the program cannot be loaded (${reason}); install it again`;
 }
 
 /** The flags of `run` as settings: the endpoint and the model serve both modes. */
@@ -87,6 +111,7 @@ function readCommandLine() {
         model: { type: 'string' },
         mode: { type: 'string' },
         stages: { type: 'string' },
+        session: { type: 'string' },
       },
     });
   } catch (error) {
@@ -106,17 +131,22 @@ async function main(): Promise<void> {
   if (command === undefined || rest.length > (command === 'run' ? 1 : 0))
     return unknownCommand(positionals.join(' '));
   const [question = ''] = rest;
-  if (command === 'run' && question.trim() === '') usageError('run wants a question');
+  const { mode, stages, session } = values;
+  if (command === 'run' && session === undefined && question.trim() === '')
+    usageError('run wants a question, or --session with the id of one that is open');
+  if (session !== undefined && stages !== undefined) usageError('--stages is for a new session');
   const settings = [...settingsOf(values), ...(values.set ?? [])];
   if (command === 'mcp') return serve(settings);
   const { carryOut } = await import('./app.ts');
-  const { mode, stages } = values;
-  const { mistake } = await carryOut(command, { settings, question, mode, stages });
+  const { mistake } = await carryOut(command, { settings, question, session, mode, stages });
   if (mistake !== undefined) usageError(mistake);
 }
 
 main().catch(async (error: unknown) => {
-  const { sayFault } = await import('./app.ts');
-  logWarning(sayFault(error));
+  const say = await import('./app.ts').then(
+    ({ sayFault }) => sayFault,
+    () => sayBroken,
+  );
+  logWarning(say(error));
   process.exit(1);
 });

@@ -3,7 +3,6 @@ import { basename, join, parse } from 'node:path';
 import { type Config, LABEL_LENGTH } from './core/config.ts';
 import { type Layer, layerOfVariables } from './core/config-keys.ts';
 import { once } from './core/once.ts';
-import { namesAutopilot } from './store/autopilot-sign.ts';
 import { type ConfigFile, createConfigFile, ENVIRONMENT, type PackagedConfig } from './store/config-file.ts';
 import { bootstrapHome, resolveHome } from './store/home.ts';
 import { createLeases, noLeases } from './store/lease.ts';
@@ -111,12 +110,11 @@ export function createPorts(around: Surroundings): World {
     defaultProject: projectLabel(around),
     key,
     // A configuration with a mistake offers nothing more; each call that needs it tells the mistake.
-    autopilot: async () =>
-      (around.flags.tree.autopilot !== undefined || namesAutopilot(around.env, around.home)) &&
-      (await config().then(
+    autopilot: () =>
+      config().then(
         ({ autopilot }) => autopilot.enabled,
         () => false,
-      )),
+      ),
     root: () => rootOf(resolved),
     explainConfig: async () => configFile().explain(),
     messageBytes: async () => (await config()).limits.message_mib * MIB,

@@ -1,9 +1,13 @@
 type Reply = Readonly<Record<string, unknown>>;
 
-/** A question to be worked through all its stages. */
+/** A question to be worked through all its stages, or a session that is to be continued. */
 export interface RunOrder {
+  /** Blank where only a session is named. */
   readonly question: string;
-  readonly mode: string;
+  /** The id of a session that is still open, or undefined for a new one. */
+  readonly session: string | undefined;
+  /** The mode, serial when undefined; a session that has one keeps it. */
+  readonly mode: string | undefined;
   /** Stage names, or undefined for those of the configuration. */
   readonly stages: string | undefined;
 }
@@ -12,33 +16,75 @@ export interface RunOrder {
 export interface RunParts {
   readonly call: (tool: string, input: Reply) => Promise<Reply>;
   readonly tell: (line: string) => void;
+  /** Told the id of the session as soon as there is one to go on with. */
+  readonly onOpen: (id: string) => void;
 }
 
-/** The id of the finished session, or the reply that stopped the run; what was done until then is stored. */
+/** The id of the finished session, or that the run stopped; what was done until then is stored. */
 export type RunOutcome = { readonly finished: string } | { readonly stopped: Reply };
 
+const MODE = 'serial';
 const PILOTS: Readonly<Record<string, string>> = {
-  begin_thought: 'run_stage_autopilot',
-  begin_subagent_thought: 'run_subagent_autopilot',
+  serial: 'run_stage_autopilot',
+  subagent: 'run_subagent_autopilot',
 };
 
-/** Drives a new session from its question to its end, by nothing but the tool that each reply names. */
-export async function runQuestion(order: RunOrder, { call, tell }: RunParts): Promise<RunOutcome> {
-  const { stages, ...given } = order;
-  let reply = await call('start_session', { ...given, ...(stages === undefined ? {} : { stages }) });
+/** How a run that was left goes on. */
+export const sayGoOn = (id: string) => `To go on, with the same flags: deep-think-mcp run --session ${id}`;
+
+/** Drives a session from where it stands to its end, by nothing but the tool that each reply names. */
+export async function runQuestion(order: RunOrder, parts: RunParts): Promise<RunOutcome> {
+  const { call, tell, onOpen } = parts;
+  let reply = await opened(order, parts);
   const { session_id } = reply;
-  if (typeof session_id !== 'string' || reply.error !== undefined) return { stopped: reply };
+  const pilot = PILOTS[String(reply.mode)];
+  if (typeof session_id !== 'string' || reply.error !== undefined || pilot === undefined)
+    return { stopped: reply };
+  onOpen(session_id);
   tell(`session ${session_id}`);
   for (;;) {
     const next = String(reply.next_tool);
-    const tool = PILOTS[next] ?? next;
-    if (tool === 'finalize_session') break;
-    reply = await call(tool, { session_id });
+    if (next === 'finalize_session') break;
+    reply = await call(next === 'advance_stage' ? next : pilot, { session_id });
     if (reply.running === true) continue;
     tell(String(reply.message));
     if (reply.error !== undefined) return { stopped: reply };
   }
-  await call('finalize_session', { session_id });
-  await call('keep_here', { session_id });
+  for (const tool of ['finalize_session', 'keep_here']) {
+    reply = await call(tool, { session_id });
+    if (reply.error === undefined) continue;
+    tell(String(reply.message));
+    return { stopped: reply };
+  }
   return { finished: session_id };
+}
+
+/** The reply with which a run begins; one that it cannot go on from has been told, and carries an error or no mode. */
+async function opened(order: RunOrder, { call, tell }: RunParts): Promise<Reply> {
+  const { question, session, stages, mode = MODE } = order;
+  if (session === undefined) {
+    const given = stages === undefined ? { question, mode } : { question, mode, stages };
+    const reply = await call('start_session', given);
+    if (reply.error !== undefined) tell(String(reply.message));
+    return reply;
+  }
+  const found = await call('resume_session', { session_id: session });
+  const objection = objectionTo(found, order);
+  if (objection !== null) tell(objection);
+  if (objection !== null) return { ...found, mode: null };
+  return found.mode === null ? call('set_session_mode', { session_id: session, mode }) : found;
+}
+
+/** Why a session cannot be continued as it was asked for, or null. */
+function objectionTo(found: Reply, { question, session, mode }: RunOrder): string | null {
+  if (found.error !== undefined) return String(found.message);
+  if (found.status !== 'active') return `Session ${session} is ${found.status}; only an open one can go on.`;
+  const at = String(found.mode);
+  if (found.mode !== null && PILOTS[at] === undefined)
+    return `Session ${session} belongs to "${at}"; run works only the modes ${Object.keys(PILOTS).join(' and ')}.`;
+  if (found.mode !== null && mode !== undefined && mode !== at)
+    return `Session ${session} runs in mode "${at}", not in "${mode}".`;
+  if (question.trim() !== '' && question.trim() !== String(found.question).trim())
+    return `Session ${session} works on another question: ${found.question}`;
+  return null;
 }

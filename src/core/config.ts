@@ -152,7 +152,24 @@ export function usableOverrides(overrides: Tree, config: Config): { overrides: T
  * The configuration as a stored session sees it. What its overrides set wrongly, or in a table that is not
  * theirs, is left out and named in `dropped`: a session of the original must stay usable.
  */
-export function withStoredOverrides(config: Config, overrides: Tree): { config: Config; dropped: string[] } {
+export function withStoredOverrides(config: Config, overrides: Tree): OwnConfig {
+  const known = owned.get(overrides);
+  if (known?.base === config) return known.own;
+  const own = resolved(config, overrides);
+  owned.set(overrides, { base: config, own });
+  return own;
+}
+
+/** What a session sees of the configuration, and which of its overrides are left out. */
+interface OwnConfig {
+  readonly config: Config;
+  readonly dropped: readonly string[];
+}
+
+/** The steps of a session share its overrides, which are never changed in place, so each are resolved once. */
+const owned = new WeakMap<Tree, { readonly base: Config; readonly own: OwnConfig }>();
+
+function resolved(config: Config, overrides: Tree): OwnConfig {
   const usable = usableOverrides(overrides, config);
   const dropped = [...usable.dropped];
   let tree = usable.overrides;

@@ -137,6 +137,26 @@ export function committedCount({ thoughts, current_stage }: StagedSession): numb
   return count;
 }
 
+/** What a thought is committed with: a text, its scores, and the 0-based round that both come from. */
+interface Commitment {
+  readonly content: string;
+  readonly final_utility_scores: UtilityVector | null;
+  readonly committed_round: number;
+  /** The rounds that stay, where not all do. */
+  readonly critique_rounds?: CritiqueRound[];
+}
+
+/** The session with its open thought committed and nothing in work, and where the thought stands, as replies say it. */
+export function withCommitted(session: StagedSession, thought: Thought, commitment: Commitment) {
+  const { id: thought_id, stage, position } = thought;
+  const committed = { ...thought, ...commitment, draft_content: thought.content, committed: true };
+  const { committed_round } = commitment;
+  return {
+    session: { ...withThought(session, committed), current_thought_id: null },
+    place: { thought_id, stage, position, committed: true, committed_round },
+  };
+}
+
 /** The stage after the current one, or null at the end of the list. */
 export function stageAfter(session: StagedSession): string | null {
   return session.expected_stages[session.expected_stages.indexOf(session.current_stage) + 1] ?? null;

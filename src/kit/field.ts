@@ -184,6 +184,22 @@ export function wholeDocument(about?: string): Field<unknown> {
   return { kind: 'document', required: true, schema: { type: 'object', ...described(about) }, read };
 }
 
+/** Scores as an example shows them. */
+export const SCORES_EXAMPLE: Readonly<Record<(typeof DIMENSIONS)[number], number>> = {
+  correctness: 0.8,
+  evidence: 0.6,
+  novelty: 0.5,
+  clarity: 0.8,
+  bias_resistance: 0.7,
+  actionability: 0.8,
+  coverage: 0.6,
+};
+
+/** The same parameter, but what cannot be read is left to the tool, which may not need it. */
+export function unjudged<T>(field: Field<T>): Field<Reading<T>> {
+  return { ...field, read: (value, limits) => ({ ok: true, value: field.read(value, limits) }) };
+}
+
 /** The same parameter, but it may be left out. */
 export function optional<T>(field: Field<T>): Field<T | undefined> {
   return { ...field, required: false, read: (value, limits) => field.read(value, limits) };

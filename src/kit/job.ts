@@ -93,10 +93,14 @@ export interface JobSupport {
   /** To be called after each model call, with a word for what it was. */
   readonly onStep: (say: string) => void;
   /** Calls a tool as a client would; never throws. */
-  readonly call: (
-    tool: string,
-    input: Readonly<Record<string, unknown>>,
-  ) => Promise<Readonly<Record<string, unknown>>>;
+  readonly call: (tool: string, input: Readonly<Record<string, unknown>>) => Promise<StepAnswer>;
+}
+
+/** What a call within a job brought. */
+export interface StepAnswer {
+  readonly reply: Readonly<Record<string, unknown>>;
+  /** What `next_action` would hand out in full after the call, null where it has to be asked. */
+  readonly wanted: Readonly<Record<string, unknown>> | null;
 }
 
 /** Runs orders; failures of endpoints and an abort come back inside the result. */

@@ -1,10 +1,11 @@
-import type { AutopilotOrder, AutopilotResult, JobSupport, WorkFailure } from '../kit/job.ts';
+import type { AutopilotOrder, AutopilotResult, JobSupport, StepAnswer, WorkFailure } from '../kit/job.ts';
 import { prompts, sayDone, sayStranded, type Topic } from './autopilot-wording.ts';
 import type { Chat, ChatMessage } from './endpoint.ts';
 import { askScores } from './score-reply.ts';
 import { sayFault } from './wording.ts';
 
-type Reply = Readonly<Record<string, unknown>>;
+type Reply = StepAnswer['reply'];
+type Wanted = StepAnswer['wanted'];
 
 /** Ends a run from anywhere inside it. */
 class Stopped extends Error {
@@ -37,7 +38,7 @@ export async function runAutopilot(
   support: JobSupport,
   chat: Chat,
 ): Promise<AutopilotResult> {
-  const session = await support.call('resume_session', { session_id: order.sessionId });
+  const { reply: session } = await support.call('resume_session', { session_id: order.sessionId });
   const topic = {
     question: textOf(session.question),
     stage: textOf(session.current_stage),
@@ -52,8 +53,9 @@ export async function runAutopilot(
 async function drive(run: Run): Promise<AutopilotResult['stopped']> {
   const { order, support } = run;
   try {
+    let told: Wanted = null;
     for (let first = true; !run.committed; first = false) {
-      const wanted = await take(run, 'next_action', 'next_action', { detail: 'full' });
+      const wanted: Reply = told ?? (await take(run, 'next_action', 'next_action', { detail: 'full' })).reply;
       const asked = textOf(wanted.next_tool);
       // Where the stage has a committed thought already, a run that was asked for adds another one.
       const tool = first && STEPS[asked] === undefined ? order.begin : asked;
@@ -61,7 +63,7 @@ async function drive(run: Run): Promise<AutopilotResult['stopped']> {
       if (step === undefined) throw new Stopped(tool, stranded(tool));
       run.thoughtId = typeof wanted.thought_id === 'string' ? wanted.thought_id : run.thoughtId;
       if (support.signal.aborted) throw new Stopped(PHASES[tool] ?? tool, CANCELLED);
-      await step(run, wanted);
+      told = await step(run, wanted);
     }
     return null;
   } catch (error) {
@@ -88,86 +90,87 @@ const PHASES: Readonly<Record<string, string>> = {
   advance_subagent_round: 'specialist',
 };
 
-/** How each tool that a session may ask for is served. */
-const STEPS: Readonly<Record<string, (run: Run, wanted: Reply) => Promise<void>>> = {
+/** How each tool that a session may ask for is served; what comes of it is what the session wants next. */
+const STEPS: Readonly<Record<string, (run: Run, wanted: Reply) => Promise<Wanted>>> = {
   begin_thought: async (run) => {
     const given = run.order.initialContent;
     const content = given ?? (await write(run, 'draft', prompts.draft(run.topic)));
-    await take(run, 'draft', 'begin_thought', { content });
+    const { wanted } = await take(run, 'draft', 'begin_thought', { content });
     run.done.push(given === null ? sayDone.draft() : sayDone.given());
+    return wanted;
   },
-  critique_current_thought: async (run) => {
-    await take(run, 'critique', 'critique_current_thought', {});
-  },
-  submit_critique: async (run, wanted) => {
+  critique_current_thought: openLens,
+  submit_critique: async (run, asked) => {
     // Opening a lens again puts another one in the place of one that has vanished.
-    if (wanted.lens_template === undefined)
-      return void (await take(run, 'critique', 'critique_current_thought', {}));
-    const lens = textOf(wanted.lens);
-    const material = { draft: textOf(wanted.draft_content), lens, lensText: textOf(wanted.lens_template) };
+    if (asked.lens_template === undefined) return openLens(run);
+    const lens = textOf(asked.lens);
+    const material = { draft: textOf(asked.draft_content), lens, lensText: textOf(asked.lens_template) };
     const text = await write(run, 'critique', prompts.critique(run.topic, material));
-    await take(run, 'critique', 'submit_critique', { text });
+    const { wanted } = await take(run, 'critique', 'submit_critique', { text });
     run.done.push(sayDone.critique(lens));
+    return wanted;
   },
-  refine_current_thought: async (run, wanted) => {
-    const material = { draft: textOf(wanted.draft_content), critique: textOf(wanted.critique_text) };
+  refine_current_thought: async (run, asked) => {
+    const material = { draft: textOf(asked.draft_content), critique: textOf(asked.critique_text) };
     const new_content = await write(run, 'refine', prompts.refine(run.topic, material));
-    await take(run, 'refine', 'refine_current_thought', { new_content });
+    const { wanted } = await take(run, 'refine', 'refine_current_thought', { new_content });
     run.done.push(sayDone.refine());
+    return wanted;
   },
-  score_current_thought: async (run, wanted) => {
-    const scores = await score(run, textOf(wanted.refined_content));
-    await take(run, 'score', 'score_current_thought', { scores });
-    run.done.push(sayDone.score(Number(wanted.round_index) + 1));
+  score_current_thought: async (run, asked) => {
+    const scores = await score(run, textOf(asked.refined_content));
+    const { wanted } = await take(run, 'score', 'score_current_thought', { scores });
+    run.done.push(sayDone.score(Number(asked.round_index) + 1));
+    return wanted;
   },
-  commit_thought: async (run, wanted) => {
-    run.reason = textOf(wanted.converged_reason) || null;
-    await commit(run, 'commit_thought');
+  commit_thought: async (run, asked) => {
+    run.reason = textOf(asked.converged_reason) || null;
+    return commit(run, 'commit_thought');
   },
   begin_subagent_thought: async (run) => {
     const content = run.order.initialContent;
-    const begun = await take(
-      run,
-      'specialist',
-      'begin_subagent_thought',
-      content === null ? {} : { content },
-    );
-    noteClosed(run, begun);
+    const given = content === null ? {} : { content };
+    return noteClosed(run, await take(run, 'specialist', 'begin_subagent_thought', given));
   },
-  advance_subagent_round: async (run, wanted) => {
-    const prompt = textOf(wanted.specialist_prompt);
-    noteClosed(
-      run,
-      prompt === '' ? await take(run, 'specialist', ADVANCE, {}) : await answer(run, wanted, prompt),
-    );
+  advance_subagent_round: async (run, asked) => {
+    const prompt = textOf(asked.specialist_prompt);
+    const answered = prompt === '' ? take(run, 'specialist', ADVANCE, {}) : answer(run, asked, prompt);
+    return noteClosed(run, await answered);
   },
   commit_subagent_thought: (run) => commit(run, 'commit_subagent_thought'),
 };
 
 const ADVANCE = 'advance_subagent_round';
 
-async function answer(run: Run, wanted: Reply, prompt: string): Promise<Reply> {
+async function openLens(run: Run): Promise<Wanted> {
+  return (await take(run, 'critique', 'critique_current_thought', {})).wanted;
+}
+
+async function answer(run: Run, asked: Reply, prompt: string): Promise<StepAnswer> {
   const candidate = await write(run, 'specialist', prompts.specialist(prompt));
   const scores = await score(run, candidate);
-  const reply = await take(run, 'specialist', ADVANCE, { candidate, scores });
-  run.done.push(sayDone.specialist(textOf(wanted.specialist)));
-  return reply;
+  const answered = await take(run, 'specialist', ADVANCE, { candidate, scores });
+  run.done.push(sayDone.specialist(textOf(asked.specialist)));
+  return answered;
 }
 
-function noteClosed(run: Run, reply: Reply): void {
+function noteClosed(run: Run, { reply, wanted }: StepAnswer): Wanted {
   if (typeof reply.selected_content === 'string') run.done.push(sayDone.closed(Number(reply.us_round)));
+  return wanted;
 }
 
-async function commit(run: Run, tool: string): Promise<void> {
-  const { thought_id } = await take(run, 'commit', tool, {});
-  run.thoughtId = textOf(thought_id);
+async function commit(run: Run, tool: string): Promise<Wanted> {
+  const { reply, wanted } = await take(run, 'commit', tool, {});
+  run.thoughtId = textOf(reply.thought_id);
   run.committed = true;
+  return wanted;
 }
 
 /** Calls a tool; a refusal ends the run, since the session and the run do not agree any more. */
-async function take(run: Run, phase: string, tool: string, input: Reply): Promise<Reply> {
-  const reply = await run.support.call(tool, { session_id: run.order.sessionId, ...input });
-  if (typeof reply.error !== 'string') return reply;
+async function take(run: Run, phase: string, tool: string, input: Reply): Promise<StepAnswer> {
+  const answered = await run.support.call(tool, { session_id: run.order.sessionId, ...input });
+  const { reply } = answered;
+  if (typeof reply.error !== 'string') return answered;
   const failure = {
     code: textOf(reply.code),
     retryable: reply.retryable === true,

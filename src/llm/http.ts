@@ -1,4 +1,9 @@
-import http, { type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import http, {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type RequestOptions,
+} from 'node:http';
 import https from 'node:https';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { HttpFault, httpFaultOf } from './http-fault.ts';
@@ -37,24 +42,59 @@ export async function exchange<T>(
     const { statusCode = 0, headers } = message;
     return await read({ status: statusCode, headers, chunks: chunksOf(message, deadline) });
   } catch (error) {
+    message?.destroy();
     const { signal } = deadline;
     throw signal.reason instanceof HttpFault ? signal.reason : error;
   } finally {
     deadline.end();
-    message?.destroy();
+    if (message !== undefined) await letGo(message);
   }
 }
 
-function answerTo(request: HttpRequest, signal: AbortSignal): Promise<IncomingMessage> {
-  const { method, url, headers, body } = request;
+/** How long an answer that has been read may take to end, so that its connection serves the next request. */
+const END_MS = 1000;
+
+/** Leaves the connection to the next request when nothing but the end of the answer is left; closes it otherwise. */
+async function letGo(message: IncomingMessage): Promise<void> {
+  if (message.destroyed || message.readableEnded) return;
+  if (message.complete) {
+    // All of it is here already, so the end is only a turn away.
+    await new Promise<unknown>((resolve) => message.once('end', resolve).once('close', resolve).resume());
+    return;
+  }
+  const drop = () => message.destroy();
+  const late = setTimeout(drop, END_MS).unref();
+  message.once('end', () => clearTimeout(late)).once('close', () => clearTimeout(late));
+  message.once('data', drop).resume();
+}
+
+/** A server may close a connection that has waited just when the next request goes out: that one is sent anew. */
+class StaleConnection extends Error {}
+
+async function answerTo(request: HttpRequest, signal: AbortSignal): Promise<IncomingMessage> {
+  try {
+    return await sent(request, { signal }).catch((error: unknown) => {
+      if (!(error instanceof StaleConnection)) throw error;
+      return sent(request, { signal, agent: false });
+    });
+  } catch (error) {
+    throw httpFaultOf(error);
+  }
+}
+
+function sent(
+  { method, url, headers, body }: HttpRequest,
+  options: Pick<RequestOptions, 'signal' | 'agent'>,
+): Promise<IncomingMessage> {
   return new Promise<IncomingMessage>((resolve, reject) => {
     const sender = url.protocol === 'https:' ? https : http;
     const size = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-    const sent = sender.request(url, { method, headers: { ...headers, ...size }, signal }, resolve);
-    sent.on('error', (error) => reject(httpFaultOf(error)));
-    sent.end(body);
-  }).catch((error: unknown) => {
-    throw httpFaultOf(error);
+    const outgoing = sender.request(url, { method, headers: { ...headers, ...size }, ...options }, resolve);
+    outgoing.on('error', (error) => {
+      const fault = httpFaultOf(error);
+      reject(outgoing.reusedSocket && fault.kind === 'reset' ? new StaleConnection() : fault);
+    });
+    outgoing.end(body);
   });
 }
 
@@ -62,7 +102,7 @@ async function* chunksOf(message: IncomingMessage, deadline: Deadline): AsyncIte
   message.setEncoding('utf8');
   deadline.heard();
   try {
-    for await (const chunk of message) {
+    for await (const chunk of message.iterator({ destroyOnReturn: false })) {
       deadline.heard();
       yield String(chunk);
     }

@@ -2,7 +2,7 @@ import type { SessionDocument } from '../core/session.ts';
 import { readArguments, unknownNames } from '../kit/arguments.ts';
 import { id } from '../kit/field.ts';
 import { admits, gatePhase, gateSession } from '../kit/gate.ts';
-import type { JobOrder, JobResult } from '../kit/job.ts';
+import type { JobOrder, JobResult, StepAnswer } from '../kit/job.ts';
 import { nextStep, remedies, view } from '../kit/next.ts';
 import { type Reply, refusalReply, repeatStep, successReply } from '../kit/reply.ts';
 import type { Step } from '../kit/step.ts';
@@ -27,7 +27,14 @@ export interface Ordered {
 }
 
 /** What a call came to: its reply, or work that has to be done first. */
-export type Called = { readonly kind: 'replied'; readonly reply: Reply } | Ordered;
+export type Called = Replied | Ordered;
+
+interface Replied {
+  readonly kind: 'replied';
+  readonly reply: Reply;
+  /** What the session wants after a step of a job, which goes on from there without asking. */
+  readonly wanted?: StepAnswer['wanted'];
+}
 
 /** Decides on one stored session, with what the configuration and the lenses are at the moment. */
 type Decide = (
@@ -98,8 +105,18 @@ function conclude(
   const after = answer.kind === 'done' ? answer.session : stored.session;
   const envelope = { sessionId: after.id, step: stepAfter(tool, answer, after, around), ignored };
   if (answer.kind === 'refused') return { reply: { kind: 'replied', reply: refusalReply(answer, envelope) } };
-  const reply: Called = { kind: 'replied', reply: successReply(answer.output, answer.message, envelope) };
+  const reply: Called = {
+    kind: 'replied',
+    reply: successReply(answer.output, answer.message, envelope),
+    ...(around.call.job === 'unseen' ? { wanted: wantedAfter(after, around) } : {}),
+  };
   return after === stored.session ? { reply } : { reply, session: after };
+}
+
+/** The step and its material as `next_action` tells them in full. */
+function wantedAfter(after: SessionDocument, { open, call }: Around): NonNullable<StepAnswer['wanted']> {
+  const { step, material } = view(after, protocolOf(after, call.registry), open);
+  return { next_tool: step.tool, ...step.facts, ...material };
 }
 
 async function unknownSession(id: string, call: Call, ignored: readonly string[]): Promise<Reply> {

@@ -1,4 +1,4 @@
-import type { Workshop } from '../kit/job.ts';
+import type { StepAnswer, Workshop } from '../kit/job.ts';
 import type { Registry } from '../kit/registry.ts';
 import type { Connection, RecordAnswer, RecordTool, Tool } from '../kit/tool.ts';
 import type { Ports } from '../store/ports.ts';
@@ -103,11 +103,15 @@ function recordResult(answer: RecordAnswer): Result {
 
 const replied = (reply: Result['reply']): Result => ({ reply, isError: false });
 
+/** A result, with what the session wants next where the call was a step of a job. */
+type Answered = Result & Partial<Pick<StepAnswer, 'wanted'>>;
+
 /** A call down to its tool, unless another process is at work on the session. */
-async function perform(tool: StagedTool, call: Call): Promise<Result | Ordered> {
+async function perform(tool: StagedTool, call: Call): Promise<Answered | Ordered> {
   if (tool.kind === 'session') {
     const called = await callSession(tool, call);
-    return called.kind === 'ordered' ? called : replied(called.reply);
+    if (called.kind === 'ordered') return called;
+    return { reply: called.reply, isError: false, wanted: called.wanted ?? null };
   }
   const holder = tool.effect === 'reads' ? null : call.ports.leases.elsewhere(sentId(call.raw) ?? '');
   return replied(holder === null ? await callHome(tool, call) : busyReply(null, holder, call.raw));
@@ -134,16 +138,16 @@ async function fulfil(ordered: Ordered, around: Fulfilment): Promise<Result> {
 }
 
 /** A step of a job: a call that sees no job, and whose own work is done before it answers. */
-async function callWithin(name: string, raw: RawArguments, around: Fulfilment): Promise<Result['reply']> {
+async function callWithin(name: string, raw: RawArguments, around: Fulfilment): Promise<StepAnswer> {
   const { registry, ports } = around.parts;
   const tool = toolNamed(registry, name);
   if (tool.kind === 'record') throw new Error(`${name} is no step of a job`);
-  const { reply } = await caught(tool, raw, async () => {
+  const answered: Answered = await caught<Answered>(tool, raw, async () => {
     const call: Call = { registry, ports, raw, now: ports.now(), job: 'unseen' };
     const outcome = await perform(tool, call);
     return 'reply' in outcome ? outcome : fulfil(outcome, around);
   });
-  return reply;
+  return { reply: answered.reply, wanted: answered.wanted ?? null };
 }
 
 async function caught<T>(tool: Tool, raw: RawArguments, work: () => Promise<T>): Promise<T | Result> {

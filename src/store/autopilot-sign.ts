@@ -5,9 +5,9 @@ import process from 'node:process';
 import { resolveHome } from './home.ts';
 
 /** A sign that a source sets the autopilot; without any, a start need not read the configuration for it. */
-export function namesAutopilot(env: NodeJS.ProcessEnv, home: string): boolean {
-  if (env.DEEP_THINK_AUTOPILOT_ENABLED !== undefined) return true;
-  const resolved = resolveHome(env, home);
+export function mayOfferAutopilot(): boolean {
+  if (process.env.DEEP_THINK_AUTOPILOT_ENABLED !== undefined) return true;
+  const resolved = resolveHome(process.env, homedir());
   try {
     const own = 'root' in resolved ? readFileSync(join(resolved.root, 'config.toml'), 'utf8') : '';
     return /^[^#\n]*\bautopilot\b/m.test(own);
@@ -15,6 +15,3 @@ export function namesAutopilot(env: NodeJS.ProcessEnv, home: string): boolean {
     return false;
   }
 }
-
-/** The same for this process. */
-export const mayOfferAutopilot = () => namesAutopilot(process.env, homedir());

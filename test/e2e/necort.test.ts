@@ -83,6 +83,25 @@ describe('a negotiated round', () => {
     ]);
   });
 
+  it('does not judge what the client hands in, and says that it was not used', async () => {
+    const session = await connectTo(await serveModel());
+    const session_id = await startIn(session, 'subagent');
+    await session.call(BEGIN, { session_id });
+    const handed = { candidate: 7, scores: 'all good' };
+    const advanced = await session.call(ADVANCE, { session_id, ...handed });
+    expect(advanced).toMatchObject({ us_round: 2, unused_arguments: ['candidate', 'scores'] });
+    expect(advanced.message).toContain('this was not used: candidate, scores');
+    expect(await session.call(ADVANCE, { session_id, ...handed })).toMatchObject({
+      code: 'round_budget_exhausted',
+    });
+    const own = await startIn(session, 'subagent', { subagent: { engine: 'manual' } });
+    for (const [name, value] of Object.entries(handed))
+      expect(await session.call(ADVANCE, { session_id: own, [name]: value })).toMatchObject({
+        code: 'bad_argument',
+        parameter: name,
+      });
+  });
+
   it('repeats a request that failed with 500', async () => {
     const llm = await serveModel((r) => (r.nth === 0 ? refusal(500, 'busy') : goodModel(r)));
     const session = await connectTo(llm, { settings: ['subagent.retries=1'] });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { goodModel, heldFrom, serveModel } from '../support/model-session.ts';
+import { connectTo, goodModel, heldFrom, serveModel, startIn, systemText } from '../support/model-session.ts';
 import { startProcess } from '../support/server-process.ts';
 import { locksLeft, sessionsOnDisk, tempHome } from '../support/temp-home.ts';
 
@@ -38,8 +38,67 @@ describe('the command run', () => {
     await hold.reached;
     run.kill('SIGINT');
     expect(await run.ended).toEqual({ code: 130, signal: null });
+    const [, id = ''] = /^session (\w+)$/m.exec(run.stderr()) ?? [];
+    expect(run.stderr().trimEnd().split('\n').at(-1)).toBe(
+      `To go on, with the same flags: deep-think-mcp run --session ${id}`,
+    );
     expect(Object.values(sessionsOnDisk(home)).join('')).toContain('Text 1.');
     expect(locksLeft(home)).toEqual([]);
+    llm.follow(goodModel);
+    const asked = llm.requests.length;
+    const again = startProcess({ home, args: ['run', '--session', id, '--endpoint', llm.baseUrl] });
+    expect(await again.ended).toEqual({ code: 0, signal: null });
+    expect(again.stdout()).toMatch(/^# [\s\S]*Edge or origin\?[\s\S]*Conclusion/);
+    expect(llm.requests[asked] && systemText(llm.requests[asked])).toContain('rewrite a draft');
+  });
+
+  it('goes on with a session of a client, in its mode or in the one that is named', async () => {
+    const home = tempHome();
+    const llm = await serveModel();
+    const session = await connectTo(llm, { home });
+    const begun = await startIn(session, 'subagent', { subagent: { engine: 'manual', agents: ['A', 'B'] } });
+    await session.call('begin_subagent_thought', { session_id: begun });
+    const open = await session.call('start_session', { question: QUESTION, stages: ['Analysis'] });
+    for (const [id, ...args] of [
+      [begun, QUESTION],
+      [String(open.session_id), '--mode', 'serial'],
+    ] as const) {
+      const run = startProcess({ home, args: ['run', ...args, '--session', id, '--endpoint', llm.baseUrl] });
+      expect(await run.ended).toEqual({ code: 0, signal: null });
+      expect(await session.call('next_action', { session_id: id })).toMatchObject({
+        code: 'session_complete',
+      });
+    }
+  });
+
+  it('refuses a session that it cannot go on with, and says why', async () => {
+    const home = tempHome();
+    const llm = await serveModel();
+    const session = await connectTo(llm, { home });
+    const [open, closed] = [await startIn(session, 'serial'), await startIn(session, 'serial')];
+    await session.call('finalize_session', { session_id: closed });
+    const chain = await session.result('sequentialthinking', {
+      thought: 'A step.',
+      thoughtNumber: 1,
+      totalThoughts: 1,
+      nextThoughtNeeded: true,
+    });
+    const record = String(chain.meta['deep-think/session_id']);
+    const refusals: readonly (readonly [RegExp, ...string[]])[] = [
+      [/is finalized; only an open one can go on/, '--session', closed],
+      [/belongs to "sequential"/, '--session', record],
+      [/No session has the id "nowhere1"|nowhere1/, '--session', 'nowhere1'],
+      [/runs in mode "serial", not in "subagent"/, '--session', open, '--mode', 'subagent'],
+      [/works on another question: Edge or origin\?/, 'Why?', '--session', open],
+    ];
+    for (const [why, ...args] of refusals) {
+      const run = startProcess({ home, args: ['run', ...args, '--endpoint', llm.baseUrl] });
+      expect((await run.ended).code).toBe(1);
+      expect(run.stderr()).toMatch(why);
+    }
+    const mixed = startProcess({ home, args: ['run', '--session', open, '--stages', 'A'] });
+    expect((await mixed.ended).code).toBe(2);
+    expect(llm.requests).toEqual([]);
   });
 
   it('ends with 1 and says why when the model cannot be used, and with 2 without a question', async () => {

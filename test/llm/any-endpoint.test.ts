@@ -4,39 +4,8 @@ import { UtilityVector } from '../../src/core/utility.ts';
 import { chat } from '../../src/llm/endpoint.ts';
 import { runNegotiation } from '../../src/llm/necort-adapter.ts';
 import { askScores } from '../../src/llm/score-reply.ts';
-import type { LlmAnswer } from '../support/llm-server.ts';
+import { anyAnswer } from '../support/llm-answers.ts';
 import { ask, QUESTION, serve, settingsOf } from './served-chat.ts';
-
-const text = fc.oneof(
-  fc.string({ unit: 'grapheme' }),
-  fc.constantFrom(
-    '7',
-    '8/10',
-    '{"correctness": 0.8}',
-    '<think>a',
-    '```\n',
-    '{}',
-    '',
-    '<html>',
-    'data: x\n\n',
-  ),
-);
-const answers: fc.Arbitrary<LlmAnswer> = fc.oneof(
-  { weight: 6, arbitrary: text },
-  fc.record({
-    content: text,
-    finish: fc.constantFrom('stop', 'length', null),
-    stream: fc.boolean(),
-    piece: fc.integer({ min: 1, max: 9 }),
-    done: fc.boolean(),
-  }),
-  fc.record({
-    status: fc.constantFrom(200, 201, 204, 302, 400, 401, 404, 418, 422, 429, 500, 503),
-    headers: fc.constantFrom({}, { 'content-type': 'text/event-stream' }, { 'retry-after': 'soon' }),
-    body: fc.oneof(text, fc.jsonValue()),
-  }),
-  fc.constantFrom<LlmAnswer>({ fault: 'reset' }, { fault: 'cut' }, { fault: 'clean_cut' }),
-);
 
 const CODES =
   /^(endpoint_(unreachable|unauthorized|rate_limited|error|timeout)|model_not_found|(empty|truncated|malformed)_completion)$/;
@@ -56,7 +25,7 @@ describe('whatever an endpoint answers', () => {
   it('comes back as a text, scores, a negotiation or a named failure', async () => {
     const server = await serve(() => '');
     await fc.assert(
-      fc.asyncProperty(fc.array(answers, { minLength: 1, maxLength: 12 }), async (script) => {
+      fc.asyncProperty(fc.array(anyAnswer, { minLength: 1, maxLength: 12 }), async (script) => {
         let at = 0;
         server.follow(() => script[at++ % script.length] ?? '');
         const client = chat(settingsOf(server.baseUrl));

@@ -2,7 +2,14 @@ import type { Field } from '../../src/kit/field.ts';
 import type { Registry } from '../../src/kit/registry.ts';
 
 import type { HomeTool, SessionTool, Tool } from '../../src/kit/tool.ts';
-import { argumentFaults, gateSentences, sayStep } from '../../src/kit/wording.ts';
+import {
+  argumentFaults,
+  gateSentences,
+  jobSentences,
+  pilotSentences,
+  sayStep,
+} from '../../src/kit/wording.ts';
+import { sayDone, sayStranded } from '../../src/llm/autopilot-wording.ts';
 import { SERIAL_PHASES } from '../../src/protocols/serial/phases.ts';
 import * as serialWording from '../../src/protocols/serial/wording.ts';
 import { SUBAGENT_PHASES } from '../../src/protocols/subagent/phases.ts';
@@ -33,6 +40,7 @@ const PAGES: Readonly<Record<string, Pages>> = {
     refusals: {
       'Refusals `sequencing`': { ...sharedWording.sequencing, ...subagentWording.sequencing },
       'Refusals of an engine': subagentWording.engineSentences,
+      'Refusal `adapter_error`; its code is that of the first failure': subagentWording.adapterSentences,
       'Parts of a specialist prompt': {
         ...subagentWording.sayPrompt,
         ...Object.fromEntries(
@@ -43,13 +51,21 @@ const PAGES: Readonly<Record<string, Pages>> = {
   },
 };
 
+/** What a call meets whose work takes longer than it may wait; the fields are those of the reply. */
+const JOBS =
+  '`begin_subagent_thought` and `advance_subagent_round` with the engine `necort`, and the autopilots, wait at most `wait_seconds`. A call whose work is not done answers `running: true` with `done`, `total` and `elapsed_seconds`; the same tool polls it. Every other tool that writes meets `job_running` until the work has ended, `cancel: true` stops it.';
+const PILOTS =
+  'Offered with `autopilot.enabled = true`. A run that stops before its commit answers `error: "autopilot_incomplete"` with `retryable`, `stopped_phase`, `stopped_code` (`cancelled` after `cancel: true`, else what the endpoint did), `stopped_detail`, `completed_steps`, `committed_thought_ids` and `rounds`.';
+
 /** The page of a protocol: all that is advertised to a model and all that is said to it. */
 export function contractPage(registry: Registry, protocol: string): string {
   const page = PAGES[protocol];
   if (page === undefined) throw new Error(`no page for ${protocol}`);
-  const tools = [...registry.tools.values()]
+  const here = [...registry.tools.values()]
     .filter(isStepTool)
     .filter(({ gate }) => gate.protocol === null || ['any', protocol].includes(gate.protocol));
+  const isPilot = ({ name }: StepTool) => name === registry.protocols.get(protocol)?.autopilot?.name;
+  const [tools, pilots] = [here.filter((tool) => !isPilot(tool)), here.filter(isPilot)];
   return [
     `# Contract of the ${protocol} protocol`,
     'Generated from the code by `npx vitest run test/registry -u`; a test fails when the two differ.',
@@ -61,11 +77,24 @@ export function contractPage(registry: Registry, protocol: string): string {
     phaseTable(page.phases),
     '## Tools',
     ...tools.flatMap(toolSection),
+    '## The autopilot',
+    PILOTS,
+    ...pilots.flatMap(toolSection),
     '## Sentences',
     ...sentenceTable('Steps that no protocol owns', sayStep),
     ...sentenceTable(`Steps of the ${protocol} loop`, page.sayPhase),
     ...sentenceTable(`What happened: ${protocol} tools`, page.say),
     ...sentenceTable('What happened: shared tools', sharedWording.say),
+    ...sentenceTable('Work that outlasts its call', jobSentences),
+    JOBS,
+    ...sentenceTable('Refusals of the autopilot', { ...pilotSentences, stranded: sayStranded('<tool>') }),
+    ...sentenceTable('What a run lists in `completed_steps`', {
+      ...sayDone,
+      critique: sayDone.critique('<lens>'),
+      score: sayDone.score(sampleFacts('round')),
+      closed: sayDone.closed(sampleFacts('round')),
+      specialist: sayDone.specialist('<specialist>'),
+    }),
     ...sentenceTable('Refusals of the gate', gateSentences),
     ...Object.entries(page.refusals).flatMap(([title, sentences]) => sentenceTable(title, sentences)),
     ...sentenceTable('Refusals of shared tools', sharedWording.sentences),

@@ -5,11 +5,13 @@ import type { OnEnd } from './temp-home.ts';
 
 /** The project's folder, which no reply may name. */
 export const PROJECT = join(import.meta.dirname, '..', '..');
-const MAIN = join(PROJECT, 'dist', 'main.cjs');
+export const MAIN = join(PROJECT, 'dist', 'main.cjs');
 
 export interface ProcessOptions {
   readonly home: string;
   readonly args?: readonly string[];
+  /** The script; the built server by default. */
+  readonly main?: string;
   /** The working folder; that of the test by default. */
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -45,11 +47,12 @@ export interface ServerProcess {
 export function startProcess({
   home,
   args = [],
+  main = MAIN,
   cwd,
   env = {},
   onEnd = onTestFinished,
 }: ProcessOptions): ServerProcess {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(process.execPath, [main, ...args], {
     env: { ...process.env, DEEP_THINK_HOME: home, ...env },
     cwd,
     stdio: 'pipe',

@@ -1,5 +1,5 @@
 import { stagedSession } from '../../core/staged.ts';
-import { flag, list, optional, prose, scores, text } from '../../kit/field.ts';
+import { flag, list, optional, prose, SCORES_EXAMPLE, scores, text } from '../../kit/field.ts';
 import { type SessionTool, sessionTool } from '../../kit/tool.ts';
 import type { SerialPhase } from './phases.ts';
 import {
@@ -80,17 +80,7 @@ const score = tool({
   gate: gate('await_score'),
   effect: 'writes',
   fields: { scores: optional(scores()) },
-  example: {
-    scores: {
-      correctness: 0.8,
-      evidence: 0.6,
-      novelty: 0.5,
-      clarity: 0.8,
-      bias_resistance: 0.7,
-      actionability: 0.8,
-      coverage: 0.6,
-    },
-  },
+  example: { scores: SCORES_EXAMPLE },
   run: scoreThought,
   say: say.scored,
 });

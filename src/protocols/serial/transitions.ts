@@ -8,6 +8,7 @@ import {
   type StagedSession,
   type Thought,
   UNSCORED,
+  withCommitted,
   withNewThought,
   withThought,
 } from '../../core/staged.ts';
@@ -167,25 +168,13 @@ export function commitThought(session: StagedSession, _input: object, { config }
   if (thought === null) return refuse('begin_first');
   const round = roundToCommit(thought, config);
   if (round === undefined) return refuse('need_submit');
-  const committed: Thought = {
-    ...thought,
+  const committed = withCommitted(session, thought, {
     content: round.refined_content,
-    draft_content: thought.content,
     critique_rounds: completeRounds(thought),
     final_utility_scores: round.utility_vector ?? thought.final_utility_scores,
-    committed: true,
     committed_round: round.round_index,
-  };
-  return done(
-    { ...withThought(session, committed), current_thought_id: null },
-    {
-      thought_id: thought.id,
-      stage: thought.stage,
-      position: thought.position,
-      committed: true,
-      committed_round: round.round_index,
-    },
-  );
+  });
+  return done(committed.session, committed.place);
 }
 
 interface RoundChange<O> {

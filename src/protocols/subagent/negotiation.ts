@@ -13,14 +13,8 @@ import type { CallContext } from '../../kit/tool.ts';
 import { engineObstacle } from './engine.ts';
 import { negotiationPrompt, specialists } from './roster.ts';
 import { planOf, seedText, standing, winners } from './state.ts';
-import {
-  type AdvanceInput,
-  type BeginInput,
-  newPlan,
-  type Verdict,
-  verdict,
-  withEngine,
-} from './transitions.ts';
+import { handedIn, type Submission } from './submission.ts';
+import { type BeginInput, newPlan, type Verdict, verdict, withEngine } from './transitions.ts';
 import { refuse, refuseEngine, refuseNegotiation, sayPrompt } from './wording.ts';
 
 const MS = 1000;
@@ -28,6 +22,8 @@ const MS = 1000;
 /** What a negotiated round brought: the verdict, and the endpoints that failed where others answered. */
 export interface Negotiated extends Verdict {
   readonly endpoint_failures?: readonly object[];
+  /** What the client handed in although the models write and rate the candidates. */
+  readonly unused_arguments?: readonly string[];
 }
 
 /** What the models are to negotiate for a new thought; null when the client itself writes the candidates. */
@@ -65,7 +61,7 @@ export function finishBegin(
 /** What the models are to negotiate for one more round; null when the client itself writes the candidates. */
 export function orderAdvance(
   session: StagedSession,
-  _input: AdvanceInput,
+  _input: Submission,
   { config }: CallContext,
 ): NegotiationOrder | Refusal | null {
   const thought = openThought(session);
@@ -85,12 +81,15 @@ export function orderAdvance(
 /** Adds a negotiated round to the open thought; a failed negotiation keeps the earlier ones. */
 export function finishAdvance(
   session: StagedSession,
-  _input: AdvanceInput,
+  input: Submission,
   { config }: CallContext,
   result: NegotiationResult,
 ): Outcome<StagedSession, Negotiated> {
   if (result.rounds.length === 0) return refuseNegotiation(result);
-  return withRounds(session, config, result);
+  const outcome = withRounds(session, config, result);
+  const unused_arguments = handedIn(input);
+  if (outcome.kind === 'refused' || unused_arguments.length === 0) return outcome;
+  return done(outcome.session, { ...outcome.output, unused_arguments });
 }
 
 /** Model calls of one negotiation: each agent answers and rates the others, rewrites and rates them again. */

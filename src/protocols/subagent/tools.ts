@@ -1,10 +1,11 @@
 import { EngineName, stagedSession } from '../../core/staged.ts';
-import { choice, flag, optional, scores, text } from '../../kit/field.ts';
+import { choice, flag, optional, SCORES_EXAMPLE, scores, text, unjudged } from '../../kit/field.ts';
 import { jobFields } from '../../kit/job-fields.ts';
 import { type SessionTool, sessionTool } from '../../kit/tool.ts';
 import { finishAdvance, finishBegin, type Negotiated, orderAdvance, orderBegin } from './negotiation.ts';
 import type { SubagentPhase } from './phases.ts';
 import type { SpecialistTask } from './state.ts';
+import { vetSubmission } from './submission.ts';
 import { type Advanced, advanceRound, beginThought, commitThought, inspectMatrix } from './transitions.ts';
 import { say } from './wording.ts';
 
@@ -42,22 +43,15 @@ const advance = tool({
   effect: 'writes',
   openWorld: true,
   fields: {
-    candidate: optional(text('The whole text that the specialist proposes.')),
-    scores: optional(scores('How good it is, from 0 to 1.')),
+    candidate: optional(unjudged(text('The whole text that the specialist proposes.'))),
+    scores: optional(unjudged(scores('How good it is, from 0 to 1.'))),
     ...jobFields(),
   },
   example: {
     candidate: 'Dual-write with checksums for two weeks, then cut over by tenant.',
-    scores: {
-      correctness: 0.8,
-      evidence: 0.6,
-      novelty: 0.5,
-      clarity: 0.8,
-      bias_resistance: 0.7,
-      actionability: 0.8,
-      coverage: 0.6,
-    },
+    scores: SCORES_EXAMPLE,
   },
+  vet: vetSubmission,
   work: { kind: 'negotiation', order: orderAdvance, finish: finishAdvance },
   run: advanceRound,
   say: (output: Advanced | Negotiated) => {

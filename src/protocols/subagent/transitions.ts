@@ -1,5 +1,5 @@
 import { mergeLayers } from '../../core/config.ts';
-import { NO_SCORES, type ScoresRead } from '../../core/lenient/scores.ts';
+import type { ScoresRead } from '../../core/lenient/scores.ts';
 import {
   discardOpenThought,
   type EngineName,
@@ -8,6 +8,7 @@ import {
   type SpecialistRound,
   type StagedSession,
   type Thought,
+  withCommitted,
   withNewThought,
   withThought,
 } from '../../core/staged.ts';
@@ -27,6 +28,7 @@ import {
   winners,
   winnerToCommit,
 } from './state.ts';
+import { type Submission, submitted } from './submission.ts';
 import { GATE_METRICS, refuse } from './wording.ts';
 
 export interface BeginInput {
@@ -66,17 +68,13 @@ export function withEngine(session: StagedSession, engine: EngineName | undefine
   return { ...session, overrides: mergeLayers(session.overrides, { subagent: { engine } }) };
 }
 
-export interface AdvanceInput {
-  readonly candidate: string | undefined;
-  readonly scores: ScoresRead | undefined;
-}
 /** A further prompt, or the verdict on the round that the candidate closed. */
 export type Advanced = (SpecialistTask & ScoreNotes) | (Verdict & ScoreNotes);
 
 /** Takes the waiting specialist's candidate, or hands its prompt out when none is sent. */
 export function advanceRound(
   session: StagedSession,
-  input: AdvanceInput,
+  input: Submission,
   { config }: CallContext,
 ): Outcome<StagedSession, Advanced> {
   const thought = openThought(session);
@@ -86,8 +84,8 @@ export function advanceRound(
   const answered = pendingCandidates(thought).length;
   if (answered === 0 && budget_exhausted) return refuse('round_budget_exhausted', { rounds_run, max_rounds });
   const prompted = { ...thought, specialist_plan: { ...plan, prompted_round: rounds_run } };
-  if (input.candidate !== undefined)
-    return takeCandidate(session, prompted, input.candidate, input.scores ?? NO_SCORES);
+  const { candidate, scores } = submitted(input);
+  if (candidate !== undefined) return takeCandidate(session, prompted, candidate, scores);
   const task = specialistTask(session, prompted, plan);
   if (answered > 0) return again(refuse('need_candidate', task));
   const known = thought.specialist_plan?.prompted_round === rounds_run;
@@ -207,23 +205,10 @@ export function commitThought(session: StagedSession, _input: object, { config }
   if (thought === null) return refuse('begin_first');
   const winner = winnerToCommit(thought, planOf(thought, config).engine);
   if (winner === null) return refuse('no_rounds');
-  const committed: Thought = {
-    ...thought,
+  const committed = withCommitted(session, thought, {
     content: winner.candidate_content,
-    draft_content: thought.content,
     final_utility_scores: winner.utility_vector,
-    committed: true,
     committed_round: winner.round_index,
-  };
-  return done(
-    { ...withThought(session, committed), current_thought_id: null },
-    {
-      thought_id: thought.id,
-      stage: thought.stage,
-      position: thought.position,
-      committed: true,
-      committed_round: winner.round_index,
-      specialist: winner.agent_role,
-    },
-  );
+  });
+  return done(committed.session, { ...committed.place, specialist: winner.agent_role });
 }

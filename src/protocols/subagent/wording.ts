@@ -92,9 +92,14 @@ export const say = {
     `Specialist ${o.specialist_index + 1} of ${o.specialist_total} in round ${o.us_round} is "${o.specialist}"; follow specialist_prompt.`,
   recorded: (o: SpecialistTask & ScoreNotes) =>
     ['The candidate is stored.', ...sayScoreNotes(o), say.handedOut(o)].join(' '),
-  negotiated: (o: Closed & { endpoint_failures?: readonly object[] }) =>
+  negotiated: (o: Closed & { endpoint_failures?: readonly object[]; unused_arguments?: readonly string[] }) =>
     [
       say.closed(o),
+      ...(o.unused_arguments === undefined
+        ? []
+        : [
+            `The models write and rate the candidates, so this was not used: ${o.unused_arguments.join(', ')}.`,
+          ]),
       ...(o.endpoint_failures === undefined
         ? []
         : [`${o.endpoint_failures.length} of the endpoints failed: see endpoint_failures.`]),
