@@ -16,6 +16,7 @@ import { sessionMarkdown } from './render/markdown.ts';
 import type { RawArguments } from './server/call.ts';
 import { createDispatcher, type Dispatcher } from './server/dispatch.ts';
 import { faultOf } from './server/faults.ts';
+import { createLibrary, type Library } from './server/library.ts';
 import { logWarning } from './server/log.ts';
 import { readPackaged } from './store/config-file.ts';
 
@@ -98,6 +99,7 @@ export interface Wish {
 /** The program behind the command line, built for one process. */
 export interface App {
   readonly dispatcher: Dispatcher;
+  readonly library: Library;
   /** Whether the operator offers the autopilot. */
   readonly autopilot: boolean;
   readonly messageBytes: World['messageBytes'];
@@ -125,7 +127,9 @@ export async function createApp(settings: readonly string[]): Promise<App | { re
   const autopilot = await world.autopilot();
   const registry = createRegistry({ autopilot });
   const dispatcher = createDispatcher({ registry, ports: world, workshop: loadWorkshop(world) });
-  return { dispatcher, autopilot, messageBytes: world.messageBytes, finish: () => world.store.close() };
+  const library = createLibrary({ registry, ports: world, dispatcher });
+  const finish = () => world.store.close();
+  return { dispatcher, library, autopilot, messageBytes: world.messageBytes, finish };
 }
 
 /** Carries out `config` or `run`; answers with a mistake of the settings, if there is one. */

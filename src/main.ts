@@ -37,7 +37,8 @@ async function serve(settings: readonly string[]): Promise<void> {
   const listed = (early?.autopilot ? [...tools, ...autopilotTools] : tools) as unknown as ToolDescription[];
   const call: App['dispatcher']['call'] = async (name, raw, line) =>
     (await load()).dispatcher.call(name, raw, line);
-  const server = createMcpServer(listed, { call }, packageJson.version);
+  const library = async () => (await load()).library;
+  const server = createMcpServer({ tools: listed, call, library, version: packageJson.version });
   const transport = createStdioTransport({
     input: process.stdin,
     output: process.stdout,
