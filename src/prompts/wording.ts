@@ -108,12 +108,12 @@ export const sayPrompt: Readonly<Record<Exclude<PromptName, 'continue'>, (values
 
 /** The order to go on with a session; `reply` is what resume_session says of it. */
 export function sayContinue(reply: Readonly<Record<string, unknown>>): string {
-  const { session_id, next_tool, next_arguments } = reply;
+  const { session_id, message, next_tool, next_arguments } = reply;
   const given = next_arguments === undefined ? '' : ' and the next_arguments';
   const steps =
     typeof next_tool === 'string'
-      ? [`Call ${next_tool} with this id${given}; "message" below says what it wants.`, FOLLOW, REPAIR]
-      : ['Nothing is left to do in it: tell the user the result. export_session gives the whole record.'];
+      ? [`Call ${next_tool} with this id${given}. ${message}`, FOLLOW, REPAIR]
+      : [`${message} Tell the user the result.`];
   return [
     `Go on with the deep-think session ${session_id}. You need not call resume_session: this is its reply.`,
     numbered(steps),
@@ -124,7 +124,7 @@ export function sayContinue(reply: Readonly<Record<string, unknown>>): string {
 
 /** There is nothing to go on with. */
 export const NO_OPEN_SESSION =
-  'No deep-think session is open. Tell the user so, and ask which question to begin with. list_sessions shows the closed ones.';
+  'No deep-think session is open. Tell the user so, and ask which question to begin with.';
 
 const instead = (near: string | undefined, known: readonly string[]) =>
   near === undefined ? `There is: ${known.join(', ')}.` : `Did you mean "${near}"?`;

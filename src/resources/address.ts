@@ -1,4 +1,5 @@
 import { isSessionId } from '../core/session.ts';
+import { LENSES_URI, SESSIONS_URI } from './list.ts';
 
 /** What a session can be read as: its whole record, a document for people, a drawing. */
 export type Part = 'record' | 'report' | 'graph';
@@ -9,9 +10,6 @@ export type Address =
   | { readonly kind: 'session'; readonly id: string; readonly part: Part }
   | { readonly kind: 'lenses' }
   | { readonly kind: 'lens'; readonly name: string };
-
-export const SESSIONS_URI = 'deep-think://sessions';
-export const LENSES_URI = 'deep-think://lenses';
 
 const SCHEME = /^deep-think:\/\//i;
 const PARTS: ReadonlyMap<string | undefined, Part> = new Map([

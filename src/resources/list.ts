@@ -1,4 +1,5 @@
-import { LENSES_URI, SESSIONS_URI } from './address.ts';
+export const SESSIONS_URI = 'deep-think://sessions';
+export const LENSES_URI = 'deep-think://lenses';
 
 /** A resource as `resources/list` shows it. */
 export interface ResourceDescription {

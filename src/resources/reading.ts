@@ -6,7 +6,7 @@ import type { Answered, Unanswered } from '../kit/answered.ts';
 import type { Protocol } from '../kit/protocol.ts';
 import { sessionMarkdown } from '../render/markdown.ts';
 import { sessionRow } from '../session-tools/list.ts';
-import type { Lens, Ports } from '../store/ports.ts';
+import type { Ports } from '../store/ports.ts';
 import { type Address, addressOf, lensUri, type Part } from './address.ts';
 import { MIME } from './list.ts';
 import { resourceRefusals } from './wording.ts';
@@ -77,7 +77,9 @@ async function sessionBody(id: string, part: Part, world: ResourceWorld): Promis
 
 async function lensList({ ports }: ResourceWorld): Promise<Body> {
   const { lenses, notes } = await ports.lenses();
-  const rows = [...lenses.values()].map(({ name, own }: Lens) => ({ name, own, uri: lensUri(name) }));
+  const rows = [...lenses.keys()].sort().map((name) => {
+    return { name, own: lenses.get(name)?.own === true, uri: lensUri(name) };
+  });
   return json({ lenses: rows, notes });
 }
 

@@ -41,6 +41,12 @@ describe('prompts', () => {
     }
   });
 
+  it('stand beside an icon of the server, which holds itself', () => {
+    const [icon] = session.client().getServerVersion()?.icons ?? [];
+    expect(icon?.src).toMatch(/^data:image\/svg\+xml,%3Csvg[^ ]+%3C%2Fsvg%3E$/);
+    expect(icon?.src.length).toBeLessThan(1000);
+  });
+
   it('call only tools that are registered, and end with the material', async () => {
     const tools = session.tools().map(({ name }) => name);
     for (const name of offered()) {

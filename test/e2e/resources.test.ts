@@ -71,6 +71,8 @@ describe('resources', () => {
     expect(own.name).toBe('läng & 100% (x)');
     expect(await read(own.uri)).toEqual({ mimeType: 'text/markdown', text: 'Look at costs.\n' });
     const id = await sessionIn(session, 'zero_rounds');
+    const refused = await session.call('critique_current_thought', { session_id: id, lens: 'nothing' });
+    expect(refused.available_lenses).toEqual(lenses.map(({ name }: { name: string }) => name));
     const opened = await session.call('critique_current_thought', { session_id: id, lens: 'steel_man' });
     expect((await read('deep-think://lenses/steel_man')).text.trim()).toBe(
       String(opened.lens_template).trim(),

@@ -53,15 +53,11 @@ describe('prompts', () => {
   });
 
   it('go on with the next tool, or end', () => {
-    const open = sayContinue({
-      session_id: 'a1',
-      next_tool: 'begin_thought',
-      next_arguments: { engine: 'x' },
-    });
-    expect(open).toContain('Call begin_thought with this id and the next_arguments');
-    const closed = sayContinue({ session_id: 'a1', next_tool: null });
-    expect(closed).toContain('Nothing is left to do');
-    expect(closed).not.toContain('Call ');
-    expect(NO_OPEN_SESSION).toContain('list_sessions');
+    const standing = { session_id: 'a1', message: 'This is owed.' };
+    const open = sayContinue({ ...standing, next_tool: 'begin_thought', next_arguments: { engine: 'x' } });
+    expect(open).toContain('1. Call begin_thought with this id and the next_arguments. This is owed.\n2. ');
+    const closed = sayContinue({ ...standing, next_tool: null });
+    expect(closed).toContain('1. This is owed. Tell the user the result.\n\n');
+    expect(NO_OPEN_SESSION).toContain('ask which question');
   });
 });
