@@ -14,6 +14,8 @@ import { resourceRefusals } from './wording.ts';
 /** What reading resources needs of the world. */
 export interface ResourceWorld {
   readonly ports: Pick<Ports, 'store' | 'lenses'>;
+  /** Does `work` on a session after the calls on it that have arrived before. */
+  readonly inTurn: <T>(id: string, work: () => Promise<T>) => Promise<T>;
   /** The protocol of a session, null while none is chosen. Throws `session_newer` for one of later versions. */
   readonly protocolOf: (document: SessionDocument) => Protocol | null;
 }
@@ -48,7 +50,8 @@ function bodyOf(address: Address, world: ResourceWorld): Promise<Answered<Body>>
   if (address.kind === 'sessions') return sessionList(world);
   if (address.kind === 'lenses') return lensList(world);
   if (address.kind === 'lens') return lensText(address.name, world);
-  return sessionBody(address.id, address.part, world);
+  const { id, part } = address;
+  return world.inTurn(id, () => sessionBody(id, part, world));
 }
 
 async function sessionList({ ports }: ResourceWorld): Promise<Body> {

@@ -1,6 +1,7 @@
 import type { SessionDocument } from '../core/session.ts';
 import type { Answered, Unanswered } from '../kit/answered.ts';
 import type { Registry } from '../kit/registry.ts';
+import type { Reply } from '../kit/reply.ts';
 import { offeredPrompts } from '../prompts/list.ts';
 import { promptNamed, readValues } from '../prompts/reading.ts';
 import { NO_OPEN_SESSION, sayContinue, sayPrompt } from '../prompts/wording.ts';
@@ -30,13 +31,17 @@ interface PromptText {
 interface LibraryParts {
   readonly registry: Registry;
   readonly ports: Ports;
-  readonly dispatcher: Pick<Dispatcher, 'call'>;
+  readonly dispatcher: Pick<Dispatcher, 'call' | 'inTurn'>;
 }
 
 /** Prompts, completion and resources over the same sessions as the tools. */
 export function createLibrary({ registry, ports, dispatcher }: LibraryParts): Library {
   const offered = offeredPrompts((tool) => registry.tools.has(tool));
-  const world = { ports, protocolOf: (document: SessionDocument) => protocolOf(document, registry) };
+  const world = {
+    ports,
+    inTurn: dispatcher.inTurn,
+    protocolOf: (document: SessionDocument) => protocolOf(document, registry),
+  };
   return {
     prompt: (name, given) =>
       caught(async () => {
@@ -70,14 +75,20 @@ async function continued(
 ): Promise<string | Unanswered> {
   const id = sessionId ?? (await newestOpen(call));
   if (id === null) return NO_OPEN_SESSION;
+  if (typeof id !== 'string') return id;
   const { reply } = await call('resume_session', { session_id: id });
-  if (reply.error === undefined) return sayContinue(reply);
-  const problem = reply.error === 'session_not_found' ? 'bad_request' : 'failed';
-  return { problem, message: String(reply.message) };
+  return reply.error === undefined ? sayContinue(reply) : refused(reply);
 }
 
-async function newestOpen(call: Dispatcher['call']): Promise<string | null> {
+/** The id of the newest open session; null when there is none. */
+async function newestOpen(call: Dispatcher['call']): Promise<string | null | Unanswered> {
   const { reply } = await call('next_action', {});
+  if (reply.error !== undefined) return refused(reply);
   const [newest] = Array.isArray(reply.open_sessions) ? reply.open_sessions : [];
   return newest === undefined ? null : String(newest.session_id);
+}
+
+function refused({ error, message }: Reply): Unanswered {
+  const problem = error === 'session_not_found' ? 'bad_request' : 'failed';
+  return { problem, message: String(message) };
 }

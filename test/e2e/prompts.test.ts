@@ -139,4 +139,11 @@ describe('the prompt continue without an id', () => {
     await call('finalize_session', { session_id });
     expect(await said()).toContain('No deep-think session is open');
   });
+
+  it('tells a data folder that cannot be used', async () => {
+    const { client } = await connect({ home: 'relative/x' });
+    const message = expect.stringContaining('relative path');
+    await expect(client.getPrompt({ name: 'continue' })).rejects.toMatchObject({ code: -32603, message });
+    await expect(client.listResources()).rejects.toMatchObject({ code: -32603, message });
+  });
 });

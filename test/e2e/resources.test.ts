@@ -50,6 +50,13 @@ describe('resources', () => {
     expect(report.text).toContain(graph.text);
   });
 
+  it('of a session hold what a call before them has written, without waiting for its reply', async () => {
+    const id = await sessionIn(session, 'no_thought');
+    const begun = session.call('begin_thought', { session_id: id, content: 'A draft on its way.' });
+    expect((await read(`deep-think://sessions/${id}`)).text).toContain('A draft on its way.');
+    await begun;
+  });
+
   it('list the sessions as list_sessions does', async () => {
     const id = await sessionIn(session, 'no_thought');
     const { sessions, count } = JSON.parse((await read('deep-think://sessions')).text);
