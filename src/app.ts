@@ -16,6 +16,7 @@ import { sessionMarkdown } from './render/markdown.ts';
 import type { RawArguments } from './server/call.ts';
 import { createDispatcher, type Dispatcher } from './server/dispatch.ts';
 import { faultOf } from './server/faults.ts';
+import { createLibrary, type Library } from './server/library.ts';
 import { logWarning } from './server/log.ts';
 import { readPackaged } from './store/config-file.ts';
 
@@ -104,6 +105,7 @@ export interface Wish extends RunOrder {
 /** The program behind the command line, built for one process. */
 export interface App {
   readonly dispatcher: Dispatcher;
+  readonly library: Library;
   /** Whether the operator offers the autopilot. */
   readonly autopilot: boolean;
   readonly messageBytes: World['messageBytes'];
@@ -139,7 +141,9 @@ export async function createApp(start: Start): Promise<App | { readonly mistake:
   const autopilot = named && (await world.autopilot());
   const registry = createRegistry({ autopilot });
   const dispatcher = createDispatcher({ registry, ports: world, workshop: loadWorkshop(world) });
-  return { dispatcher, autopilot, messageBytes: world.messageBytes, finish: () => world.store.close() };
+  const library = createLibrary({ registry, ports: world, dispatcher });
+  const finish = () => world.store.close();
+  return { dispatcher, library, autopilot, messageBytes: world.messageBytes, finish };
 }
 
 /** Carries out `config` or `run`; answers with a mistake of the settings, if there is one. */

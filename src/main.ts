@@ -47,7 +47,12 @@ async function serve(settings: readonly string[]): Promise<void> {
     const app = await load();
     return app === null ? BROKEN : app.dispatcher.call(name, raw, line);
   };
-  const server = createMcpServer(listed, { call }, packageJson.version);
+  const library = async () => {
+    const app = await load();
+    if (app === null) throw new Error(BROKEN.errorText);
+    return app.library;
+  };
+  const server = createMcpServer({ tools: listed, call, library, version: packageJson.version });
   const transport = createStdioTransport({
     input: process.stdin,
     output: process.stdout,

@@ -45,6 +45,8 @@ export interface Protocol {
   readonly autopilot?: SessionTool;
   /** The record as readable Markdown, where the renderer of stages does not serve. */
   readonly markdown?: (document: SessionDocument) => string;
+  /** The record as a Mermaid drawing, where it has one. */
+  readonly mermaid?: (document: SessionDocument) => string;
   /** Takes an export of this protocol back; absent where the reader of staged sessions serves. */
   readonly readImport?: (table: Table, now: string) => PortableRead;
   /** Throws the schema's error when the document is not one of this protocol. */

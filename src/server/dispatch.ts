@@ -15,6 +15,8 @@ import type { Line, Result } from './result.ts';
 export interface Dispatcher {
   /** Runs a registered tool; never throws. Calls on one session run in the order of arrival. */
   call(name: string, raw: RawArguments, line?: Line): Promise<Result>;
+  /** Does `work` on a session after the calls on it that have arrived before. */
+  inTurn<T>(id: string, work: () => Promise<T>): Promise<T>;
   /** Stops the work in hand; resolves when it has ended. */
   close(): Promise<void>;
 }
@@ -66,6 +68,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       const outcome = await queue.run(sentId(raw) ?? '', () => run(tool, raw));
       return 'job' in outcome ? awaitJob(board, outcome, line) : outcome;
     },
+    inTurn: (id, work) => queue.run(id, work),
     close: () => board.stopAll(),
   };
 }

@@ -2,15 +2,26 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import {
   CallToolRequestSchema,
+  CompleteRequestSchema,
   ErrorCode,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
   McpError,
+  ReadResourceRequestSchema,
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
+import type { Answered } from '../kit/answered.ts';
 import type { JobProgress } from '../kit/job.ts';
+import { describePrompt, offeredPrompts } from '../prompts/list.ts';
+import { TEMPLATES } from '../resources/list.ts';
 import type { ToolDescription } from './describe.ts';
 import type { Dispatcher } from './dispatch.ts';
+import { ICON } from './icon.ts';
+import type { Library } from './library.ts';
 import type { Line } from './result.ts';
 
 /** The loop in five sentences: what a model reads before its first call. */
@@ -22,22 +33,33 @@ export const INSTRUCTIONS = [
   'When you are unsure or the chat was cut off, call next_action; resume_session hands back the text in work, and it ends when next_tool is null.',
 ].join(' ');
 
+/** What the server is made of; `library` is loaded when it is first needed. */
+interface ServerParts {
+  readonly tools: readonly ToolDescription[];
+  readonly call: Dispatcher['call'];
+  readonly library: () => Promise<Library>;
+  readonly version: string;
+}
+
 /** The only contact with the MCP SDK besides the transports: requests in, results out. */
-export function createMcpServer(
-  tools: readonly ToolDescription[],
-  dispatcher: Pick<Dispatcher, 'call'>,
-  version: string,
-): Server {
+export function createMcpServer(parts: ServerParts): Server {
   const server = new Server(
-    { name: 'deep-think-mcp', title: 'Deep Think', version },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    { name: 'deep-think-mcp', title: 'Deep Think', version: parts.version, icons: [ICON] },
+    { capabilities: { tools: {}, prompts: {}, resources: {}, completions: {} }, instructions: INSTRUCTIONS },
   );
-  const names = new Set(tools.map(({ name }) => name));
+  const names = new Set(parts.tools.map(({ name }) => name));
+  answerTools(server, parts, names);
+  answerPrompts(server, parts, names);
+  answerResources(server, parts);
+  return server;
+}
+
+function answerTools(server: Server, { tools, call }: ServerParts, names: ReadonlySet<string>): void {
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }) as never);
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     if (!names.has(params.name))
       throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 64)}`);
-    const result = await dispatcher.call(params.name, params.arguments ?? {}, lineOf(extra));
+    const result = await call(params.name, params.arguments ?? {}, lineOf(extra));
     const { reply, isError, errorText, meta } = result;
     return {
       content: [{ type: 'text' as const, text: errorText ?? JSON.stringify(reply) }],
@@ -46,7 +68,51 @@ export function createMcpServer(
       ...(meta === undefined ? {} : { _meta: { ...meta } }),
     };
   });
-  return server;
+}
+
+/** Prompts and what completes their arguments; the list is ready-made. */
+function answerPrompts(server: Server, { library }: ServerParts, names: ReadonlySet<string>): void {
+  const prompts = offeredPrompts((tool) => names.has(tool)).map(describePrompt);
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts }) as never);
+  server.setRequestHandler(GetPromptRequestSchema, async ({ params }) => {
+    const prompt = await (await library()).prompt(params.name, params.arguments ?? {});
+    const { description, text } = orThrow(prompt);
+    return { description, messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
+  });
+  server.setRequestHandler(CompleteRequestSchema, async ({ params: { ref, argument } }) => {
+    const of = ref.type === 'ref/prompt' ? { prompt: ref.name } : { template: ref.uri };
+    const { values, total, hasMore } = orThrow(await (await library()).complete({ of, ...argument }));
+    return { completion: { values: [...values], total, hasMore } };
+  });
+}
+
+function answerResources(server: Server, { library }: ServerParts): void {
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
+    resourceTemplates: [...TEMPLATES],
+  }));
+  server.setRequestHandler(ListResourcesRequestSchema, async ({ params }) => {
+    const page = orThrow(await (await library()).resources(params?.cursor ?? null));
+    return { ...page, resources: [...page.resources] };
+  });
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => ({
+    contents: [orThrow(await (await library()).read(uri), { uri })],
+  }));
+}
+
+/** The code of the protocol for a resource that is not there, which the SDK does not name. */
+const RESOURCE_NOT_FOUND = -32002;
+const CODES = {
+  bad_request: ErrorCode.InvalidParams,
+  not_there: RESOURCE_NOT_FOUND,
+  failed: ErrorCode.InternalError,
+};
+
+/** The value, or the error of the protocol for its absence. */
+function orThrow<T extends object>(answered: Answered<T>, data?: object): T {
+  if (!('problem' in answered)) return answered;
+  const { problem, message } = answered;
+  // The SDK sends code, message and data as they are; its own class would write the code into the message.
+  throw Object.assign(new Error(message), { code: CODES[problem], data });
 }
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;

@@ -25,7 +25,7 @@ export const listSessions = homeTool({
   fields,
   example: {},
   run: async (input, { ports, remedies, runs }) => {
-    if (input.cursor !== undefined && !input.cursor.includes('|')) return refuseCursor(input.cursor);
+    if (input.cursor !== undefined && !isCursor(input.cursor)) return refuseCursor(input.cursor);
     const page = await pageThatFits(ports.store, {
       limit: input.limit ?? DEFAULT_LIMIT,
       cursor: input.cursor ?? null,
@@ -33,7 +33,7 @@ export const listSessions = homeTool({
       protocol: input.protocol ?? null,
       project: input.project ?? null,
     });
-    const sessions = page.sessions.map(row);
+    const sessions = page.sessions.map(sessionRow);
     const open = page.sessions.find(
       (each) => each.status === 'active' && each.fault === null && runs(each.protocol),
     );
@@ -47,6 +47,9 @@ export const listSessions = homeTool({
     };
   },
 });
+
+/** Whether a text can be the `next_cursor` of a page. */
+export const isCursor = (text: string) => text.includes('|');
 
 function refuseCursor(got: string) {
   const field = fields.cursor;
@@ -62,9 +65,10 @@ async function pageThatFits(store: SessionStore, query: ListQuery): Promise<Sess
     : store.list({ ...query, limit: fitting });
 }
 
-const size = (each: SessionSummary) => JSON.stringify(row(each)).length + 1;
+const size = (each: SessionSummary) => JSON.stringify(sessionRow(each)).length + 1;
 
-function row(each: SessionSummary) {
+/** A session as a row of a listing. */
+export function sessionRow(each: SessionSummary) {
   return {
     id: each.id,
     question: each.question,

@@ -16,6 +16,8 @@ const PORTS = /^src\/store\/ports\.ts$/;
 const PROTOCOLS = /^src\/protocols\//;
 const RECORDS = /^src\/records\//;
 const SESSION_TOOLS = /^src\/session-tools\//;
+const PROMPTS = /^src\/prompts\//;
+const RESOURCES = /^src\/resources\//;
 const ZOD = /^zod$/;
 const NODE = /^node:/;
 
@@ -33,6 +35,8 @@ export const FLOORS: readonly Floor[] = [
   { files: /^src\/protocols\/all\.ts$/, own: [KIT, /^src\/protocols\/[^/]+\/protocol\.ts$/], packages: [] },
   { files: SESSION_TOOLS, own: [CORE, KIT, RENDER, SESSION_TOOLS, PORTS], packages: [ZOD] },
   { files: RECORDS, own: [CORE, KIT, PROTOCOLS, RECORDS, SESSION_TOOLS, PORTS], packages: [ZOD] },
+  { files: PROMPTS, own: [CORE, KIT, PROTOCOLS, SESSION_TOOLS, PROMPTS], packages: [] },
+  { files: RESOURCES, own: [CORE, KIT, RENDER, SESSION_TOOLS, PORTS, RESOURCES], packages: [] },
   { files: /^src\/store\//, own: [CORE, /^src\/store\//], packages: [ZOD, /^smol-toml$/, NODE] },
   { files: RENDER, own: [CORE, KIT, RENDER], packages: [] },
   {
@@ -49,7 +53,7 @@ export const FLOORS: readonly Floor[] = [
   },
   {
     files: /^src\/server\//,
-    own: [CORE, KIT, SESSION_TOOLS, PORTS, /^src\/server\//],
+    own: [CORE, KIT, SESSION_TOOLS, PORTS, PROMPTS, RESOURCES, /^src\/server\//],
     packages: [ZOD, /^@modelcontextprotocol\/sdk\//],
   },
   { files: /^src\/cli\//, own: [/^src\/(?!server\/|main\.ts)/], packages: [NODE] },

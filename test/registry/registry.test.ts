@@ -6,6 +6,7 @@ import { createRegistry } from '../../src/registry.ts';
 import { describeTool } from '../../src/server/describe.ts';
 import { INSTRUCTIONS } from '../../src/server/mcp.ts';
 import { contractPage } from './contract-page.ts';
+import { libraryPage } from './library-page.ts';
 import { sequentialPage, treePage } from './record-page.ts';
 
 const registry = createRegistry();
@@ -65,6 +66,12 @@ describe('the tool list', () => {
     expect(hints.get('next_action')).toMatchObject({ readOnlyHint: true, destructiveHint: false });
     expect(hints.get('begin_thought')).toMatchObject({ readOnlyHint: false, destructiveHint: false });
     expect(hints.get('clear_session')).toMatchObject({ readOnlyHint: false, destructiveHint: true });
+  });
+});
+
+describe('prompts and resources', () => {
+  it('are explained by a generated contract page', async () => {
+    await expect(`${libraryPage()}\n`).toMatchFileSnapshot('../../docs/contract/prompts.md');
   });
 });
 

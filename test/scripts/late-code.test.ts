@@ -10,6 +10,19 @@ const ENTRIES = {
   'dist/llm.cjs': 'src/llm/workshop.ts',
 };
 
+describe('the code that a start does not need', () => {
+  it('is not in the file that speaks the protocol; of prompts and resources only the lists are', async () => {
+    const { metafile } = await bundle(PROJECT, ENTRIES);
+    const { 'dist/main.cjs': main } = metafile.outputs;
+    if (main === undefined) throw new Error('the file was not built');
+    const held = bundledInputs({ inputs: {}, outputs: { main } });
+    expect(held.filter((path) => /^src\/(prompts|resources|protocols|session-tools)\//.test(path))).toEqual([
+      'src/prompts/list.ts',
+      'src/resources/list.ts',
+    ]);
+  });
+});
+
 describe('the code that asks models', () => {
   it('is a file of its own, which the server names but does not hold', async () => {
     const { files, metafile } = await bundle(PROJECT, ENTRIES);

@@ -35,6 +35,8 @@ export interface CallResult {
 /** A server with an SDK client connected to it. */
 export interface Session {
   readonly server: ServerProcess;
+  /** The client itself, for what is no tool. */
+  readonly client: Client;
   readonly tools: readonly ListedTool[];
   /** The structured content of a call. */
   call(tool: string, args?: object, options?: RequestOptions): Promise<Reply>;
@@ -93,6 +95,7 @@ export async function connect(options: ProcessOptions): Promise<Session> {
   };
   return {
     server,
+    client,
     tools: await listTools(client),
     result,
     call: async (tool, args, options) => (await result(tool, args, options)).reply,

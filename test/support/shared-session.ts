@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll } from 'vitest';
 import { type CallResult, connect, type ListedTool, type Reply, type Session } from './client.ts';
 import { tempHome } from './temp-home.ts';
@@ -9,6 +10,7 @@ import { tempHome } from './temp-home.ts';
  */
 export interface SharedSession {
   home(): string;
+  client(): Client;
   tools(): readonly ListedTool[];
   call(tool: string, args?: object): Promise<Reply>;
   result(tool: string, args?: object): Promise<CallResult>;
@@ -34,6 +36,7 @@ export function sharedSession(env: Readonly<Record<string, string>> = {}): Share
   };
   return {
     home: () => home,
+    client: () => running().client,
     tools: () => running().tools,
     call: (tool, args) => running().call(tool, args),
     result: (tool, args) => running().result(tool, args),

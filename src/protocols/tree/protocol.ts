@@ -1,5 +1,6 @@
 import { readPortableRecord } from '../../core/portable-record.ts';
 import type { Protocol } from '../../kit/protocol.ts';
+import { mermaidOf } from './mermaid.ts';
 import { outline } from './outline.ts';
 import { TREE_PHASES, treeMaterial, treePhase, treeStep } from './phases.ts';
 import { treeImport } from './portable.ts';
@@ -13,6 +14,7 @@ export const tree: Protocol = {
   phases: TREE_PHASES,
   tools: [],
   markdown: (document) => outline(treeReader.read(document)),
+  mermaid: (document) => mermaidOf(treeReader.read(document)),
   readImport: (table, now) => readPortableRecord(treeImport, table, now),
   open: (document) => {
     const session = treeReader.read(document);
