@@ -21,7 +21,7 @@ export function growingIndex<T, I>(empty: () => I, add: (index: I, item: T) => v
   return {
     of,
     append: (list, items) => {
-      const longer = [...list, ...items];
+      const longer = list.concat(items);
       const index = of(list);
       known.delete(list);
       known.set(longer, filled(index, items));
