@@ -9,8 +9,11 @@ export interface DocumentReader<S extends SessionDocument> {
   trust(session: S): S;
 }
 
-/** For a document that the store has stamped: the same session as typed code made it. */
-const unstamped = new WeakMap<SessionDocument, SessionDocument>();
+/**
+ * For a document that was made by typed code: the readers that need not parse it. The values know no document,
+ * because one that led back to its key would keep both until the whole heap is cleared.
+ */
+const trustedBy = new WeakMap<SessionDocument, ReadonlySet<object>>();
 
 /** What the store writes into the header of each session that it keeps. */
 export type Stamp = Pick<SessionDocument, 'id' | 'revision' | 'updated_at'>;
@@ -18,26 +21,34 @@ export type Stamp = Pick<SessionDocument, 'id' | 'revision' | 'updated_at'>;
 /** The session with its stamp; a reader that trusts the session trusts what comes back. */
 export function stamped(session: SessionDocument, stamp: Stamp): SessionDocument {
   const document = { ...session, ...stamp };
-  unstamped.set(document, session);
+  // A stamp replaces an id, a number and a time by others, so what held for the session holds here.
+  const readers = trustedBy.get(session);
+  if (readers !== undefined) trustedBy.set(document, readers);
   return document;
 }
 
 /** A reader for the documents that `schema` describes. */
 export function documentReader<S extends SessionDocument>(schema: z.ZodType<S>): DocumentReader<S> {
-  const known = new WeakMap<SessionDocument, S>();
-  const keep = (document: SessionDocument, session: S) => {
-    known.set(document, session);
+  const parsed = new WeakMap<SessionDocument, S>();
+  const alone: ReadonlySet<object> = new Set([schema]);
+  const trust = (session: S) => {
+    const others = trustedBy.get(session);
+    if (others?.has(schema) !== true)
+      trustedBy.set(session, others === undefined ? alone : new Set([...others, schema]));
     return session;
   };
-  const inherited = (document: SessionDocument): S | undefined => {
-    const source = unstamped.get(document);
-    const isTrusted = source !== undefined && (known.get(source) as SessionDocument | undefined) === source;
-    // A stamp replaces an id, a number and a time by others, so what held for the source holds here.
-    return isTrusted ? keep(document, document as S) : undefined;
+  const parse = (document: SessionDocument) => {
+    const session = schema.parse(document);
+    parsed.set(document, session);
+    return session;
   };
   return {
-    read: (document) => known.get(document) ?? inherited(document) ?? keep(document, schema.parse(document)),
-    trust: (session) => keep(session, session),
+    // Only `trust`, which takes sessions of this kind, and their stamped copies have the schema in their set.
+    read: (document) =>
+      trustedBy.get(document)?.has(schema) === true
+        ? (document as S)
+        : (parsed.get(document) ?? parse(document)),
+    trust,
   };
 }
 

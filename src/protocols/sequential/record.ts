@@ -48,7 +48,7 @@ export function think(chain: Chain | null, input: ThoughtInput, now: string): Re
   const signs = signsOf(before, thought);
   const newSigns = unnoted(before, signs);
   const branches = withBranch(before.branches, trackedBranch(thought));
-  const thoughts = thoughtNumbers.append(before.thoughts, thought);
+  const thoughts = thoughtNumbers.append(before.thoughts, [thought]);
   const next = needsNext(input);
   const after: Chain = {
     ...before,
@@ -121,7 +121,7 @@ export function needsNext({
 }
 
 function withBranch(branches: readonly string[], id: string | null): readonly string[] {
-  return id === null || branchIds.has(branches, id) ? branches : branchIds.append(branches, id);
+  return id === null || branchIds.of(branches).has(id) ? branches : branchIds.append(branches, [id]);
 }
 
 /** The given fields of a thought in the order in which they are kept. */

@@ -42,7 +42,8 @@ function pastEstimate(chain: Chain, thought: ChainThought): Sign | null {
 
 function missing(chain: Chain, { revisesThought, branchFromThought }: ChainThought): Sign | null {
   const referred = new Set([revisesThought, branchFromThought].filter((each) => each !== undefined));
-  const thoughts = [...referred].filter((number) => !thoughtNumbers.has(chain.thoughts, number));
+  const known = thoughtNumbers.of(chain.thoughts);
+  const thoughts = [...referred].filter((number) => !known.has(number));
   return thoughts.length > 0 ? { code: 'missing_reference', thoughts } : null;
 }
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { documentReader } from '../../core/document.ts';
+import { growingKeys } from '../../core/growing-index.ts';
 import { SCHEMA_VERSION, SessionDocument } from '../../core/session.ts';
 import { excerpt } from '../../core/text.ts';
-import { rememberedIndex } from './remembered-index.ts';
 
 /** The tools that write chains; each chain belongs to the one that began it. */
 export const ChainTool = z.enum(['sequentialthinking', 'darbot_deepmind']);
@@ -55,11 +55,11 @@ export type Chain = z.infer<typeof Chain>;
 /** Reads chains; each document is parsed once. */
 export const chainReader = documentReader<Chain>(Chain);
 
-/** The thoughts of a chain by their number. */
-export const thoughtNumbers = rememberedIndex((each: ChainThought) => each.thoughtNumber);
+/** The numbers of a chain's thoughts. */
+export const thoughtNumbers = growingKeys((each: ChainThought) => each.thoughtNumber);
 
 /** The branch ids of a chain. */
-export const branchIds = rememberedIndex((id: string) => id);
+export const branchIds = growingKeys((id: string) => id);
 
 /** Stands for the id until the store has given one. */
 const UNNAMED = 'unnamed';

@@ -3,15 +3,8 @@ import { highestRound, judge, type Unfinished } from './end.ts';
 import { roundOf } from './node-id.ts';
 import { batchWarnings, notesOn } from './observations.ts';
 import { allowedUnder, conversionTags, raisedRounds } from './rules.ts';
-import {
-  type NodeState,
-  type Proposal,
-  proposalsOf,
-  type Tree,
-  type TreeNode,
-  type TreeSession,
-  treeOf,
-} from './state.ts';
+import { type NodeState, type Proposal, proposalsOf, type TreeNode, type TreeSession } from './state.ts';
+import { type Tree, treeOf, withNodes } from './tree-index.ts';
 import { refuse, say, sayBlocker, type TreeError, warn } from './wording.ts';
 
 /** What came of researching one node. */
@@ -113,17 +106,15 @@ function stored(
   allowEarlyTerminal: boolean,
 ): TreeSession {
   const done = new Set(batch.map((node) => node.id));
-  const agents = batch.flatMap(({ agentId }) => (agentId === null ? [] : [agentId]));
   return {
     ...session,
     minRounds: raisedRounds(session, input.minRounds),
     allowEarlyTerminal,
     currentRound: Math.max(session.currentRound, highestRound(done)),
     currentBatch: session.currentBatch + 1,
-    nodes: [...session.nodes, ...batch],
+    ...withNodes(session, batch),
     pendingProposals: session.pendingProposals.filter((each) => !done.has(each.id)),
     offeredTasks: session.offeredTasks.filter((each) => !done.has(each.id)),
-    usedAgentIds: [...new Set([...session.usedAgentIds, ...agents])],
   };
 }
 
@@ -135,7 +126,8 @@ function accepted(
   const verdict = judge(session);
   const [reason] = verdict.blockers;
   const lacking = verdict.blockers.find((each) => each.code === 'BLOCKED') ?? reason;
-  const notes = notesOn(session.nodes, batch);
+  const why = lacking === undefined ? '' : sayBlocker(lacking);
+  const notes = notesOn(treeOf(session), batch);
   return {
     status: 'OK',
     errors: [],
@@ -143,12 +135,12 @@ function accepted(
     ...(notes.length === 0 ? {} : { notes }),
     currentRound: session.currentRound,
     canEnd: verdict.canEnd,
-    ...(reason === undefined ? {} : { canEndReason: sayBlocker(reason) }),
+    ...(reason === undefined ? {} : { canEndReason: reason === lacking ? why : sayBlocker(reason) }),
     pendingExplore: verdict.pendingExplore,
     pendingNonTerminal: verdict.pendingNonTerminal,
     pendingChildren: verdict.pendingChildren,
     minRounds: verdict.minRounds,
-    message: lacking === undefined ? say.ready() : say.goOn(sayBlocker(lacking)),
+    message: lacking === undefined ? say.ready() : say.goOn(why),
   };
 }
 

@@ -1,6 +1,7 @@
 import { roundOf } from './node-id.ts';
 import { isTerminal, raisedRounds, requiredChildren } from './rules.ts';
-import { type NodeState, type Tree, type TreeSession, treeOf } from './state.ts';
+import type { NodeState, TreeSession } from './state.ts';
+import { type Tree, treeOf } from './tree-index.ts';
 
 /** A node that is short of children, as the wire shows it. */
 export interface Unfinished {
@@ -45,12 +46,12 @@ export interface Verdict {
  */
 export function judge(session: TreeSession, asked?: number, tree: Tree = treeOf(session)): Verdict {
   const minRounds = raisedRounds(session, asked);
-  const pendingNonTerminal = unfinished(session, tree, minRounds);
+  const pendingNonTerminal = unfinished(tree, minRounds);
   const blockers: Blocker[] = [];
   const { currentRound: round, nodes } = session;
   if (round < minRounds) {
     const stuck = nodes.length > 0 && nodes.every((node) => isTerminal(node.state));
-    const ids = nodes.map((node) => node.id);
+    const ids = stuck ? nodes.map((node) => node.id) : [];
     blockers.push(
       stuck ? { code: 'RECOVERY_REQUIRED', round, minRounds, ids } : { code: 'ROUNDS', round, minRounds },
     );
@@ -68,9 +69,9 @@ export function judge(session: TreeSession, asked?: number, tree: Tree = treeOf(
   };
 }
 
-function unfinished(session: TreeSession, tree: Tree, minRounds: number): readonly Unfinished[] {
+function unfinished(tree: Tree, minRounds: number): readonly Unfinished[] {
   const short: Unfinished[] = [];
-  for (const node of session.nodes) {
+  for (const node of tree.short.values()) {
     const has = tree.childrenOf(node.id).length;
     const needs = requiredChildren(node, minRounds);
     if (has < needs)

@@ -6,7 +6,8 @@ import { mermaidOf } from './mermaid.ts';
 import { roundOf } from './node-id.ts';
 import { earnedWarnings, notesOn } from './observations.ts';
 import { type Reference, referencesOf } from './references.ts';
-import { isEnded, type Tree, type TreeNode, type TreeSession, treeOf } from './state.ts';
+import { isEnded, type TreeNode, type TreeSession } from './state.ts';
+import { type Tree, treeOf } from './tree-index.ts';
 import { closed, note, say, sayBlocker } from './wording.ts';
 
 export interface EndInput {
@@ -84,7 +85,7 @@ function accepted(session: TreeSession, tree: Tree, minRounds: number) {
     references: sources.map(({ reference }: Reference) => reference),
     referenceSources: sources,
     warnings: earnedWarnings(session),
-    notes: closingNotes(session, unverified),
+    notes: closingNotes(session, tree, unverified),
     ...drawings(session, tree),
   };
 }
@@ -100,11 +101,11 @@ function solution({ id, title, findings }: TreeNode, tree: Tree): Solution {
   return { nodeId: id, title, findings, round: roundOf(id), verified };
 }
 
-function closingNotes(session: TreeSession, unverified: readonly string[]): string[] {
+function closingNotes(session: TreeSession, tree: Tree, unverified: readonly string[]): string[] {
   const changed = session.nodes.filter((node) => node.reclassified).map((node) => node.id);
   return [
     ...(unverified.length === 0 ? [] : [note.unverified(unverified)]),
     ...(changed.length === 0 ? [] : [note.reclassified(changed)]),
-    ...notesOn(session.nodes, session.nodes),
+    ...notesOn(tree, session.nodes),
   ];
 }

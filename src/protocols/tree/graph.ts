@@ -1,6 +1,7 @@
 import { dotOf } from './dot.ts';
 import { roundOf } from './node-id.ts';
-import type { NodeState, Tree, TreeNode, TreeSession } from './state.ts';
+import type { NodeState, TreeNode, TreeSession } from './state.ts';
+import type { Tree } from './tree-index.ts';
 
 interface SummaryNode {
   readonly id: string;

@@ -2,9 +2,10 @@ import type { Called } from './called.ts';
 import { combinationText, type Dimension, type Unexplored } from './combinations.ts';
 import { graphOf } from './graph.ts';
 import { type Strategy, statesFor } from './hints.ts';
-import { type PlanKind, type Tree, type TreeMode, type TreeSession, treeOf } from './state.ts';
+import type { PlanKind, TreeMode, TreeSession } from './state.ts';
 import { agentPlaceholder, findingsTemplate, nextInstructions, promptFor } from './task-wording.ts';
 import { type Plan, planOf, type Task } from './tasks.ts';
+import { type Tree, treeOf } from './tree-index.ts';
 import { say, sayBlocker } from './wording.ts';
 
 export interface NextInput {

@@ -1,6 +1,7 @@
 import { roundOf } from './node-id.ts';
 import { conversionTags, HASTE_MS } from './rules.ts';
 import type { TreeNode, TreeSession } from './state.ts';
+import type { Tree } from './tree-index.ts';
 import { note, warn } from './wording.ts';
 
 /** The warnings that a batch of committed nodes has earned: haste, no agent, conversions, each in batch order. */
@@ -26,38 +27,28 @@ export function earnedWarnings(session: TreeSession): string[] {
   return [...session.breadthAdvice.map((count) => warn.breadth(count)), ...batchWarnings(session.nodes)];
 }
 
-function groups(nodes: readonly TreeNode[], keyOf: (node: TreeNode) => string | null) {
-  const ids = new Map<string, string[]>();
-  for (const node of nodes) {
-    const key = keyOf(node);
-    if (key === null) continue;
-    const members = ids.get(key);
-    if (members === undefined) ids.set(key, [node.id]);
-    else members.push(node.id);
-  }
-  return ids;
-}
-
-/** Groups of two or more that hold one of these ids. */
-function repeated(
-  nodes: readonly TreeNode[],
-  fresh: ReadonlySet<string>,
-  keyOf: (node: TreeNode) => string | null,
-) {
-  return [...groups(nodes, keyOf)].filter(([, ids]) => ids.length > 1 && ids.some((id) => fresh.has(id)));
+/** The groups of two or more nodes that have one of these keys. */
+function repeated(groups: ReadonlyMap<string, readonly string[]>, keys: readonly (string | null)[]) {
+  return [...new Set(keys)].flatMap((key) => {
+    const ids = key === null ? undefined : groups.get(key);
+    return key === null || ids === undefined || ids.length < 2 ? [] : [{ key, ids }];
+  });
 }
 
 /** What is worth a look about some nodes of an investigation: empty or identical findings, one agent for several. */
-export function notesOn(nodes: readonly TreeNode[], fresh: readonly TreeNode[]): string[] {
-  const ids = new Set(fresh.map((node) => node.id));
+export function notesOn(tree: Tree, fresh: readonly TreeNode[]): string[] {
   const empty = fresh.filter((node) => node.findings.trim() === '').map((node) => node.id);
   const generated = fresh.filter((node) => node.generated).map((node) => node.id);
   return [
     ...(empty.length === 0 ? [] : [note.emptyFindings(empty)]),
-    ...repeated(nodes, ids, (node) => node.findings.trim() || null).map(([, same]) =>
-      note.sameFindings(same),
-    ),
-    ...repeated(nodes, ids, (node) => node.agentId).map(([agent, same]) => note.sameAgent(agent, same)),
+    ...repeated(
+      tree.byFindings,
+      fresh.map((node) => node.findings.trim()),
+    ).map(({ ids }) => note.sameFindings(ids)),
+    ...repeated(
+      tree.byAgent,
+      fresh.map((node) => node.agentId),
+    ).map(({ key, ids }) => note.sameAgent(key, ids)),
     ...(generated.length === 0 ? [] : [note.generated(generated)]),
   ];
 }

@@ -2,7 +2,8 @@ import { excerpt } from '../../core/text.ts';
 import { solutionsOf } from './finish.ts';
 import { mermaidOf } from './mermaid.ts';
 import { referencesOf } from './references.ts';
-import { type TreeNode, type TreeSession, treeOf } from './state.ts';
+import type { TreeNode, TreeSession } from './state.ts';
+import { treeOf } from './tree-index.ts';
 import { outlineWords as words } from './wording.ts';
 
 const TITLE = 200;

@@ -1,7 +1,8 @@
 import { type Called, closedErrors, repetitions } from './called.ts';
 import { childPrefix, fitsUnder, isNodeId, ROOT_ID, roundOf } from './node-id.ts';
 import { BREADTH, isTerminal } from './rules.ts';
-import { type Proposal, proposalsOf, type Tree, type TreeSession, treeOf } from './state.ts';
+import { type Proposal, proposalsOf, type TreeSession } from './state.ts';
+import { type Tree, treeOf } from './tree-index.ts';
 import { note, refuse, say, type TreeError, warn } from './wording.ts';
 
 /** A node as it is proposed. */
@@ -51,7 +52,7 @@ export function propose(session: TreeSession, input: ProposeInput, now: number):
   const withdrawn = new Set(input.withdraw ?? []);
   const kept = session.pendingProposals.filter((each) => !withdrawn.has(each.id));
   const { pending, again } = merged(kept, input.nodes, now);
-  const breadth = input.suppressBreadthWarnings === true ? null : breadthOf(session, input.nodes);
+  const breadth = input.suppressBreadthWarnings === true ? null : breadthOf(tree, input.nodes);
   const ids = input.nodes.map((node) => node.id);
   const gone = [...withdrawn];
   const result: ProposeResult = {
@@ -123,9 +124,8 @@ function merged(kept: readonly Proposal[], nodes: readonly PlannedNode[], now: n
 }
 
 /** How many R2 nodes there will be when a batch with some leaves round 2 too narrow; null otherwise. */
-function breadthOf(session: TreeSession, nodes: readonly PlannedNode[]): number | null {
-  const isSecond = ({ id }: { readonly id: string }) => roundOf(id) === 2;
-  const fresh = nodes.filter(isSecond).length;
-  const count = fresh + session.nodes.filter(isSecond).length;
+function breadthOf(tree: Tree, nodes: readonly PlannedNode[]): number | null {
+  const fresh = nodes.filter(({ id }) => roundOf(id) === 2).length;
+  const count = fresh + tree.secondRound;
   return fresh > 0 && count < BREADTH ? count : null;
 }

@@ -2,7 +2,8 @@ import { type Called, closedErrors } from './called.ts';
 import { dotOf } from './dot.ts';
 import { roundOf } from './node-id.ts';
 import { allowedUnder, isTerminal, mayStand } from './rules.ts';
-import { type NodeState, type Tree, type TreeNode, type TreeSession, treeOf } from './state.ts';
+import type { NodeState, TreeNode, TreeSession } from './state.ts';
+import { type Tree, treeOf } from './tree-index.ts';
 import { refuse, say, type TreeError } from './wording.ts';
 
 export interface ReclassifyInput {

@@ -113,36 +113,40 @@ function trimmed(fields: Fields, trim: Trim, count: { sum: number }): Fields {
   return Object.keys(changed).length === 0 ? fields : { ...fields, ...changed };
 }
 
-/** The length of each field as JSON; measuring again only what has changed keeps large replies cheap. */
-class Sizes {
-  readonly #sizes = new Map<string, number>();
-  #fields: Fields = {};
-  #sum = 0;
-
-  measure(fields: Fields): number {
-    for (const [name, value] of Object.entries(fields)) {
-      if (this.#fields[name] === value) continue;
-      const size = (JSON.stringify(value) ?? '').length + name.length + 4;
-      this.#sum += size - (this.#sizes.get(name) ?? 0);
-      this.#sizes.set(name, size);
-    }
-    this.#fields = fields;
-    return this.#sum;
+/** The length of a value as JSON; of one that is longer than `most` only that it is. */
+function sizeOf(value: unknown, most: number): number {
+  if (!Array.isArray(value))
+    return isTable(value) ? sumOf(value, most) : (JSON.stringify(value) ?? '').length;
+  let sum = 2;
+  for (const each of value) {
+    sum += sizeOf(each, most) + 1;
+    if (sum > most) break;
   }
+  return sum;
+}
+
+/** The same for the members of an object, each with its name. */
+function sumOf(fields: Fields, most: number): number {
+  let sum = 2;
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
+    sum += name.length + 4 + sizeOf(value, most);
+    if (sum > most) break;
+  }
+  return sum;
 }
 
 /** The result, shortened field by field until it fits; `notes` then counts what was left out. */
 export function fitted(result: object, most = MOST): object {
   let fields: Fields = { ...result };
-  const sizes = new Sizes();
-  if (sizes.measure(fields) <= most) return result;
+  if (sumOf(fields, most) <= most) return result;
   const left = new Map<string, number>();
   for (const trim of TRIMS) {
     const count = { sum: 0 };
     fields = trimmed(fields, trim, count);
     if (count.sum === 0) continue;
     left.set(trim.key, (left.get(trim.key) ?? 0) + count.sum);
-    if (sizes.measure(fields) <= most) break;
+    if (sumOf(fields, most) <= most) break;
   }
   const what = [...left].map(([key, count]) => `${key} (${count})`).join(', ');
   return { ...fields, notes: [...(Array.isArray(fields.notes) ? fields.notes : []), note.leftOut(what)] };

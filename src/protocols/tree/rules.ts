@@ -41,6 +41,11 @@ export function requiredChildren(node: Pick<TreeNode, 'id' | 'state'>, minRounds
   return roundOf(node.id) <= 2 ? 2 : 1;
 }
 
+/** How many children a node needs at most, whatever number of rounds is asked for. */
+export function mostRequiredChildren(node: Pick<TreeNode, 'id' | 'state'>): number {
+  return requiredChildren(node, RELAXED_BELOW);
+}
+
 /** The tags of a state that a commit turns into EXPLORE. */
 export type ConversionTag =
   | 'R3_EXPLORE_ONLY'

@@ -77,28 +77,6 @@ export type TreeSession = z.infer<typeof TreeSession>;
 /** Reads an investigation. */
 export const treeReader = documentReader<TreeSession>(TreeSession);
 
-/** The nodes of a session by id and by parent; both keep the order of arrival. */
-export interface Tree {
-  readonly byId: ReadonlyMap<string, TreeNode>;
-  readonly childrenOf: (id: string) => readonly TreeNode[];
-}
-
-const NONE: readonly TreeNode[] = [];
-
-/** Builds the two indexes in one pass. */
-export function treeOf(session: TreeSession): Tree {
-  const byId = new Map<string, TreeNode>();
-  const children = new Map<string, TreeNode[]>();
-  for (const node of session.nodes) {
-    byId.set(node.id, node);
-    if (node.parent === null) continue;
-    const siblings = children.get(node.parent);
-    if (siblings === undefined) children.set(node.parent, [node]);
-    else siblings.push(node);
-  }
-  return { byId, childrenOf: (id) => children.get(id) ?? NONE };
-}
-
 /** The pending proposals by id. */
 export function proposalsOf(session: TreeSession): ReadonlyMap<string, Proposal> {
   return new Map(session.pendingProposals.map((each) => [each.id, each]));

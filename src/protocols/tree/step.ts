@@ -6,17 +6,10 @@ import { blockersOf, NEXT_CALL, nextResult, planOptions, sayPlan } from './next.
 import { inferParent, ROOT_ID } from './node-id.ts';
 import { type PlannedNode, type ProposeResult, propose } from './propose.ts';
 import { defaultEarlyTerminal, raisedRounds } from './rules.ts';
-import {
-  isEnded,
-  type Offer,
-  proposalsOf,
-  type Tree,
-  type TreeMode,
-  type TreeSession,
-  treeOf,
-} from './state.ts';
+import { isEnded, type Offer, proposalsOf, type TreeMode, type TreeSession } from './state.ts';
 import { actions, subagentPolicy, titles } from './task-wording.ts';
 import { type Plan, planOf } from './tasks.ts';
+import { type Tree, treeOf } from './tree-index.ts';
 
 export interface StepInput {
   readonly results: readonly NodeResult[] | undefined;

@@ -14,13 +14,12 @@ import {
   type NodeState,
   type PlanKind,
   type Proposal,
-  type Tree,
   type TreeMode,
   type TreeNode,
   type TreeSession,
-  treeOf,
 } from './state.ts';
 import { actions, titles } from './task-wording.ts';
+import { type Tree, treeOf } from './tree-index.ts';
 
 /** One piece of work: a node to propose, or one that waits for its result. */
 export interface Task {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fitsUnder, ROOT_ID, roundOf } from '../../../src/protocols/tree/node-id.ts';
 import { allowedUnder, mayStand } from '../../../src/protocols/tree/rules.ts';
-import { STATES, type TreeSession, treeOf } from '../../../src/protocols/tree/state.ts';
+import { STATES, type TreeSession } from '../../../src/protocols/tree/state.ts';
+import { treeOf } from '../../../src/protocols/tree/tree-index.ts';
 import type { Fields } from '../../support/recordings.ts';
 import { TreeBench } from '../../support/tree-bench.ts';
 
