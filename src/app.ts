@@ -4,16 +4,18 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { configLines } from './cli/config.ts';
 import { runQuestion } from './cli/run.ts';
+import { formatNamed, type ShowOrder, sayNoFormat, showSession } from './cli/show.ts';
 import { usage } from './cli/usage.ts';
 import { mergeLayers, validateConfig } from './core/config.ts';
 import { type Layer, layerOfFlags } from './core/config-keys.ts';
 import { once } from './core/once.ts';
-import { stagedSession } from './core/staged.ts';
+import type { SessionDocument } from './core/session.ts';
 import type { JobProgress } from './kit/job.ts';
+import type { RecordFormat } from './kit/page/format.ts';
+import type { Registry } from './kit/registry.ts';
 import { createPorts, KEY_TABLES, keyVariable } from './ports.ts';
 import { createRegistry } from './registry.ts';
-import { sessionMarkdown } from './render/markdown.ts';
-import type { RawArguments } from './server/call.ts';
+import { pageOf, type RawArguments } from './server/call.ts';
 import { createDispatcher, type Dispatcher } from './server/dispatch.ts';
 import { faultOf } from './server/faults.ts';
 import { logWarning } from './server/log.ts';
@@ -36,6 +38,12 @@ const loadWorkshop = ({ config, key }: World) =>
     return createWorkshop({ config, key });
   });
 
+/** Nothing that draws or compares is loaded before a record is to be read. */
+const loadRenderer = once(async () => (await import('./render/renderer.ts')).renderPage);
+
+const dispatcherFor = (world: World, registry: Registry) =>
+  createDispatcher({ registry, ports: world, workshop: loadWorkshop(world), renderer: loadRenderer });
+
 const secretsIn = (env: NodeJS.ProcessEnv) =>
   KEY_TABLES.map((table) => ({ key: `${table}.api_key`, source: keyVariable(table) })).filter(
     ({ source }) => (env[source]?.trim() ?? '') !== '',
@@ -48,9 +56,9 @@ async function printConfig(world: World): Promise<void> {
 }
 
 /** Works a whole question with the model behind an endpoint; the finished record goes to stdout. */
-async function run(world: World, { question, mode, stages }: Wish): Promise<void> {
+async function run(world: World, { subject: question, mode, stages }: Wish): Promise<void> {
   const registry = createRegistry({ autopilot: true });
-  const dispatcher = createDispatcher({ registry, ports: world, workshop: loadWorkshop(world) });
+  const dispatcher = dispatcherFor(world, registry);
   const tell = (line: string) => void process.stderr.write(`${line}\n`);
   const onProgress = ({ done, total, say }: JobProgress) => tell(`  ${done} of about ${total}: ${say}`);
   const stop = new AbortController();
@@ -63,8 +71,25 @@ async function run(world: World, { question, mode, stages }: Wish): Promise<void
   const order = { question, mode: mode ?? 'serial', stages };
   const outcome = await runQuestion(order, { call, tell });
   if ('stopped' in outcome) process.exit(1);
-  const stored = await world.store.read(outcome.finished);
-  if (stored !== null) process.stdout.write(`${sessionMarkdown(stagedSession.read(stored.session))}\n`);
+  await show(world, { id: outcome.finished, format: 'markdown', out: undefined });
+}
+
+/** The record of a session in one form. */
+async function write(document: SessionDocument, format: RecordFormat): Promise<string> {
+  if (format === 'json') return `${JSON.stringify(document, null, 2)}\n`;
+  const renderPage = await loadRenderer();
+  return renderPage(pageOf(document, createRegistry()), format);
+}
+
+/** Writes the record of a session; ends with 1 and a line on stderr when it cannot. */
+async function show({ store }: World, order: ShowOrder): Promise<void> {
+  // A reader that has seen enough may close the pipe.
+  process.stdout.on('error', () => process.exit(0));
+  const print = (text: string) => void process.stdout.write(text);
+  const problem = await showSession(order, { store, write, print });
+  if (problem === null) return;
+  logWarning(problem);
+  process.exitCode = 1;
 }
 
 /** Warns when the sentence is a new one: a file may be read many times. */
@@ -90,9 +115,12 @@ function readFlags(flags: readonly string[]): Layer | { readonly mistake: string
 /** What the command line asks of the program, as far as it is not the start of the server. */
 export interface Wish {
   readonly settings: readonly string[];
-  readonly question: string;
+  /** The question of `run`, the id of `show`. */
+  readonly subject: string;
   readonly mode: string | undefined;
   readonly stages: string | undefined;
+  readonly format: string | undefined;
+  readonly out: string | undefined;
 }
 
 /** The program behind the command line, built for one process. */
@@ -124,17 +152,26 @@ export async function createApp(settings: readonly string[]): Promise<App | { re
   const world = worldFor(flags);
   const autopilot = await world.autopilot();
   const registry = createRegistry({ autopilot });
-  const dispatcher = createDispatcher({ registry, ports: world, workshop: loadWorkshop(world) });
+  const dispatcher = dispatcherFor(world, registry);
   return { dispatcher, autopilot, messageBytes: world.messageBytes, finish: () => world.store.close() };
 }
 
-/** Carries out `config` or `run`; answers with a mistake of the settings, if there is one. */
-export async function carryOut(command: 'config' | 'run', wish: Wish): Promise<{ mistake?: string }> {
+/** Carries out a command; answers with a mistake of the flags, if there is one. */
+export async function carryOut(
+  command: 'config' | 'run' | 'show',
+  wish: Wish,
+): Promise<{ mistake?: string }> {
   const flags = readFlags(wish.settings);
   if ('mistake' in flags) return flags;
   const world = worldFor(flags);
   if (command === 'config') await printConfig(world);
-  else await run(world, wish);
+  else if (command === 'run') await run(world, wish);
+  else {
+    const { subject: id, format: word = 'md', out } = wish;
+    const format = formatNamed(word);
+    if (format === null) return { mistake: sayNoFormat(word) };
+    await show(world, { id, format, out });
+  }
   return {};
 }
 

@@ -59,8 +59,13 @@ function settingsOf({ endpoint, model }: Values): string[] {
   return [...both('endpoint', endpoint), ...both('model', model)];
 }
 
-const COMMANDS = ['mcp', 'config', 'run'] as const;
+const COMMANDS = ['mcp', 'config', 'run', 'show'] as const;
 type Command = (typeof COMMANDS)[number];
+/** What stands behind a command that wants something. */
+const SUBJECTS: ReadonlyMap<string, string> = new Map([
+  ['run', 'a question'],
+  ['show', 'the id of a session'],
+]);
 
 async function unknownCommand(words: string): Promise<never> {
   const { nearest } = await import('./core/nearest.ts');
@@ -87,6 +92,8 @@ function readCommandLine() {
         model: { type: 'string' },
         mode: { type: 'string' },
         stages: { type: 'string' },
+        format: { type: 'string' },
+        out: { type: 'string' },
       },
     });
   } catch (error) {
@@ -103,15 +110,16 @@ async function main(): Promise<void> {
   }
   const [word = 'mcp', ...rest] = positionals;
   const command: Command | undefined = COMMANDS.find((each) => each === word);
-  if (command === undefined || rest.length > (command === 'run' ? 1 : 0))
+  const subjectOf = SUBJECTS.get(word);
+  if (command === undefined || rest.length > (subjectOf === undefined ? 0 : 1))
     return unknownCommand(positionals.join(' '));
-  const [question = ''] = rest;
-  if (command === 'run' && question.trim() === '') usageError('run wants a question');
+  const [subject = ''] = rest;
+  if (subjectOf !== undefined && subject.trim() === '') usageError(`${command} wants ${subjectOf}`);
   const settings = [...settingsOf(values), ...(values.set ?? [])];
   if (command === 'mcp') return serve(settings);
   const { carryOut } = await import('./app.ts');
-  const { mode, stages } = values;
-  const { mistake } = await carryOut(command, { settings, question, mode, stages });
+  const { mode, stages, format, out } = values;
+  const { mistake } = await carryOut(command, { settings, subject, mode, stages, format, out });
   if (mistake !== undefined) usageError(mistake);
 }
 

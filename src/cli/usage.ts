@@ -7,10 +7,12 @@ export function usage(version: string, keys: readonly ConfigKey[]): string {
 
 Usage: deep-think-mcp [mcp | config] [--set table.key=value]... [--help] [--version]
        deep-think-mcp run "QUESTION" [--endpoint URL] [--model NAME] [--mode serial|subagent] [--stages A,B]
+       deep-think-mcp show ID [--format md|json|mermaid|dot|html] [--out FILE]
 
   mcp      serve one client on stdin and stdout; the same as no command
   config   print every key of the configuration with its value and where that comes from
   run      work a whole question with a model behind an endpoint; the record goes to stdout, progress to stderr
+  show     write the record of a session, as Markdown or in another format, to stdout or into FILE
 
 Environment:
   DEEP_THINK_HOME      data root, an absolute path (default ~/deep-think-mcp)

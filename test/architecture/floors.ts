@@ -34,7 +34,7 @@ export const FLOORS: readonly Floor[] = [
   { files: SESSION_TOOLS, own: [CORE, KIT, RENDER, SESSION_TOOLS, PORTS], packages: [ZOD] },
   { files: RECORDS, own: [CORE, KIT, PROTOCOLS, RECORDS, SESSION_TOOLS, PORTS], packages: [ZOD] },
   { files: /^src\/store\//, own: [CORE, /^src\/store\//], packages: [ZOD, /^smol-toml$/, NODE] },
-  { files: RENDER, own: [CORE, KIT, RENDER], packages: [] },
+  { files: RENDER, own: [CORE, KIT, RENDER], packages: [/^diff$/, /^d3-hierarchy$/, /^markdown-it$/] },
   {
     files: /^src\/llm\/necort-adapter\.ts$/,
     own: [CORE, KIT, /^src\/llm\//, /^vendor\/necort\//],

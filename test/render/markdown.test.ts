@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StagedSession } from '../../src/core/staged.ts';
-import { sessionMarkdown } from '../../src/render/markdown.ts';
+import { stagedPage } from '../../src/kit/page/staged.ts';
+import { pageMarkdown } from '../../src/render/markdown.ts';
 import { answer, contest, playedRound } from '../support/contest.ts';
 import { given, newSession } from '../support/given.ts';
 import { allScored } from '../support/scores.ts';
 
+const sessionMarkdown = (session: StagedSession) => pageMarkdown(stagedPage(session));
 const begin = (content: string) => given().when('begin_thought', { content });
 const lines = (session: StagedSession) => sessionMarkdown(session).split('\n');
 /** The headings of the document itself: quoted ones belong to a text. */

@@ -7,6 +7,7 @@ import {
   openThought,
   type StagedSession,
   type Thought,
+  textBefore,
   UNSCORED,
   withNewThought,
   withThought,
@@ -25,7 +26,6 @@ import {
   previousScores,
   roundPhase,
   roundToCommit,
-  textBefore,
 } from './state.ts';
 import { refuse, say } from './wording.ts';
 
