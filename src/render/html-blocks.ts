@@ -1,5 +1,5 @@
 import type { Block, PageEvent, TableRow } from '../kit/page/page.ts';
-import { element, escapeHtml } from './html-text.ts';
+import { element, escapeHtml, readableTimes } from './html-text.ts';
 import { proseHtml } from './prose.ts';
 import { chartSvg } from './svg-chart.ts';
 import { graphSvg } from './svg-graph.ts';
@@ -83,6 +83,6 @@ function diffHtml(before: string, after: string): string {
 }
 
 function eventHtml({ at, text }: PageEvent): string {
-  const shown = at.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d).*$/u, '$1 $2');
-  return element('li', {}, `${element('time', { datetime: at }, escapeHtml(shown))} ${escapeHtml(text)}`);
+  const time = element('time', { datetime: at }, escapeHtml(readableTimes(at)));
+  return element('li', { dir: 'auto' }, `${time} ${escapeHtml(text)}`);
 }

@@ -12,6 +12,7 @@ h1{font-size:1.75rem;line-height:1.25;margin:0 0 .75rem;letter-spacing:-.01em;te
 h2{font-size:1.3rem;line-height:1.3;margin:2.5rem 0 .75rem;padding-top:.9rem;border-top:1px solid var(--rule)}
 h3{font-size:1.05rem;margin:0 0 .6rem}
 h4{font-size:.95rem;margin:1.4rem 0 .4rem;color:var(--soft)}
+h1.long{font-size:1.3rem;line-height:1.4;font-weight:600;letter-spacing:0}
 p{margin:.5rem 0}
 a{color:var(--link)}
 .facts,nav ol,.tags,.legend{list-style:none;margin:.5rem 0;padding:0;display:flex;flex-wrap:wrap;gap:.3rem .9rem}
@@ -57,7 +58,11 @@ figure{margin:1.2rem 0;padding:.9rem 1.1rem;background:var(--card);border:1px so
 figcaption{font-size:.8rem;font-weight:600;color:var(--soft);margin-bottom:.5rem}
 .drawing{overflow:auto;max-height:46rem}
 .drawing svg{display:block;max-width:none}
-svg text{font:12.5px system-ui,-apple-system,"Segoe UI",Arial,sans-serif;fill:currentColor}
+.drawing svg.fits{max-width:100%;height:auto}
+.overview{display:flex;flex-wrap:wrap;gap:.5rem 1.25rem;align-items:flex-start;margin-top:1.2rem}
+.overview>figure{flex:1 1 22rem;margin:.5rem 0}
+.overview>.map{flex-basis:100%;min-width:0}
+svg text{font:12px system-ui,-apple-system,"Segoe UI",Arial,sans-serif;fill:currentColor}
 .box rect{stroke:var(--rule);fill:var(--plain)}
 .box{color:var(--plain-ink)}
 .box .second{font-size:11px;opacity:.8}
@@ -68,7 +73,7 @@ svg text{font:12.5px system-ui,-apple-system,"Segoe UI",Arial,sans-serif;fill:cu
 .box.bad{color:var(--bad-ink)}.box.bad rect{fill:var(--bad)}
 .edge,.across{fill:none;stroke:var(--soft);stroke-opacity:.55;stroke-width:1.2}
 .across{stroke:var(--c1);stroke-opacity:1;stroke-dasharray:4 3}
-.chart{width:100%;max-width:40rem;color:var(--soft)}
+.chart{width:100%;max-width:34rem;color:var(--soft)}
 .chart text{font-size:11px}
 .grid{stroke:var(--rule);fill:none}
 .line path{fill:none;stroke:currentColor;stroke-width:2;stroke-linejoin:round}

@@ -13,6 +13,11 @@ export function escapeHtml(text: string): string {
     .replace(/(?![\t\n\r])\p{Cc}|\p{Cs}/gu, '\uFFFD');
 }
 
+/** The ISO times in a text as people write them, to the second. */
+export function readableTimes(text: string): string {
+  return text.replace(/(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|\+00:00)/gu, '$1 $2 UTC');
+}
+
 /** An element with escaped attributes around what is HTML already. */
 export function element(
   name: string,

@@ -1,7 +1,7 @@
 import type { Block, Page } from '../kit/page/page.ts';
 import { blockHtml, headingHtml } from './html-blocks.ts';
 import { STYLE } from './html-style.ts';
-import { element, escapeHtml } from './html-text.ts';
+import { element, escapeHtml, readableTimes } from './html-text.ts';
 import { proseHtml } from './prose.ts';
 import { graphSvg } from './svg-graph.ts';
 import { words } from './wording.ts';
@@ -9,6 +9,9 @@ import { words } from './wording.ts';
 /** Nothing is fetched, run, embedded or sent, whatever a text of the record holds. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+
+/** The longest question that may be a heading, in UTF-16 units. */
+const LONGEST_HEADING = 600;
 
 /** A record as one HTML file that needs nothing beside itself. */
 export function pageHtml(page: Page): string {
@@ -22,9 +25,12 @@ export function pageHtml(page: Page): string {
     map === '' ? '' : element('figure', { class: 'map' }, element('figcaption', {}, words.map) + map),
   ].join('');
   const header = [
-    element('h1', { dir: 'auto' }, escapeHtml(title)),
-    question === null ? '' : element('div', { class: 'text', dir: 'auto' }, proseHtml(question)),
-    element('ul', { class: 'facts' }, facts.map((fact) => element('li', {}, escapeHtml(fact))).join('')),
+    ...questionHtml(title, question),
+    element(
+      'ul',
+      { class: 'facts' },
+      facts.map((fact) => element('li', {}, escapeHtml(readableTimes(fact)))).join(''),
+    ),
     contents(rest),
   ].join('');
   const body = [
@@ -33,6 +39,17 @@ export function pageHtml(page: Page): string {
     element('footer', {}, escapeHtml(words.footer)),
   ].join('\n');
   return `<!doctype html>\n<html lang="en">\n<head>\n${head(title)}\n</head>\n<body>\n${body}\n</body>\n</html>\n`;
+}
+
+/** A question of one line is a heading whatever its length; a longer one follows its beginning. */
+function questionHtml(title: string, question: string | null): string[] {
+  const isOneLine =
+    question !== null && !/[\r\n]/u.test(question.trim()) && question.length <= LONGEST_HEADING;
+  if (question !== null && isOneLine)
+    return [element('h1', { class: 'long', dir: 'auto' }, escapeHtml(question))];
+  const heading = element('h1', { dir: 'auto' }, escapeHtml(title));
+  if (question === null) return [heading];
+  return [heading, element('div', { class: 'text', dir: 'auto' }, proseHtml(question))];
 }
 
 function head(title: string): string {

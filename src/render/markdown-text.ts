@@ -1,4 +1,5 @@
 import { foldWhitespace } from '../core/text.ts';
+import type { TableRow } from '../kit/page/page.ts';
 
 /** A heading on one line; a `#` at its end would count as closing the heading, a `<` as the start of a tag. */
 export function headline(level: number, text: string): string {
@@ -22,10 +23,14 @@ export function fenced(language: string, text: string): string {
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** A table; what could end a cell or mean something in it is escaped. */
-export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+/** A table; the first cell of a strong row is bold. What could end a cell or mean something in it is escaped. */
+export function table(columns: readonly string[], rows: readonly TableRow[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(columns.map(cell)), line(columns.map(() => '---')), ...rows.map(line)].join('\n');
+  const written = rows.map(({ cells, strong }) => {
+    const [first = '', ...rest] = cells.map(cell);
+    return line([strong && first !== '' ? `**${first}**` : first, ...rest]);
+  });
+  return [line(columns.map(cell)), line(columns.map(() => '---')), ...written].join('\n');
 }
 
 /** A text as one cell or one piece of a line. A bar is written as its number: readers differ about `\|`. */

@@ -1,4 +1,4 @@
-import type { Block, Page, Series } from '../kit/page/page.ts';
+import type { Block, Page, Series, TableRow } from '../kit/page/page.ts';
 import { cell, fenced, headline, quote, table } from './markdown-text.ts';
 import { graphMermaid } from './mermaid.ts';
 import { wordDiff } from './word-diff.ts';
@@ -48,13 +48,8 @@ export function blockMarkdown(block: Block): string[] {
       const items = block.items.map((item) => `- ${cell(item)}`).join('\n');
       return block.title === '' ? [items] : [`${block.title}:`, items];
     }
-    case 'table': {
-      const strong = (text: string) => (text === '' ? '' : `**${text}**`);
-      const rows = block.rows.map(({ cells, strong: isStrong }) =>
-        cells.map((each, place) => (isStrong && place === 0 ? strong(cell(each)) : cell(each))),
-      );
-      return [table(block.columns, rows)];
-    }
+    case 'table':
+      return [table(block.columns, block.rows)];
     case 'diff':
       return diffMarkdown(block.before, block.after);
     case 'chart':
@@ -70,10 +65,9 @@ export function blockMarkdown(block: Block): string[] {
 }
 
 function seriesRow(length: number) {
-  return ({ name, points }: Series): string[] => [
-    cell(name),
-    ...Array.from({ length }, (_, place) => points[place]?.toFixed(2) ?? ''),
-  ];
+  return ({ name, points }: Series): TableRow => ({
+    cells: [name, ...Array.from({ length }, (_, place) => points[place]?.toFixed(2) ?? '')],
+  });
 }
 
 function diffMarkdown(before: string, after: string): string[] {

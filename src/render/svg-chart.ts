@@ -1,7 +1,7 @@
 import type { Series } from '../kit/page/page.ts';
 import { element, escapeHtml } from './html-text.ts';
 
-const SIZE = { width: 640, height: 220 } as const;
+const SIZE = { width: 440, height: 190 } as const;
 const FRAME = { left: 36, right: 14, top: 10, bottom: 26 } as const;
 /** How many colours there are before they come again. */
 const COLOURS = 8;

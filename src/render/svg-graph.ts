@@ -7,7 +7,11 @@ import { words } from './wording.ts';
 /** A drawing of more boxes is no longer read; the text below it has them all. */
 const MOST_BOXES = 600;
 /** How wide a line of a box may get, in letters; a sign of Han takes two. */
-const LINE = 25;
+const LINE = 24;
+/** Up to this width a drawing is made to fit its page; a wider one scrolls. */
+const FITTING = 1300;
+/** What a link that lies across needs above the boxes. */
+const ABOVE = 16;
 
 /** The graph as inline SVG in a frame that scrolls; "" without boxes. */
 export function graphSvg({ nodes, links }: Graph): string {
@@ -24,9 +28,11 @@ export function graphSvg({ nodes, links }: Graph): string {
     return element('path', { class: 'across', d: bow(start, end, layout) }, title(label));
   });
   const { width, height } = layout;
-  const size = { viewBox: `0 0 ${width} ${height}`, width, height };
+  const above = across.length === 0 ? 0 : ABOVE;
+  const size = { viewBox: `0 ${-above} ${width} ${height + above}`, width, height: height + above };
+  const fit: Record<string, string> = width > FITTING ? {} : { class: 'fits' };
   const inner = [...edges, ...across, ...layout.boxes.map(box)].join('');
-  const svg = element('svg', { ...size, role: 'img', 'aria-label': words.map }, inner);
+  const svg = element('svg', { ...size, ...fit, role: 'img', 'aria-label': words.map }, inner);
   const note =
     nodes.length > MOST_BOXES
       ? element('p', { class: 'note' }, words.partOfMap(MOST_BOXES, nodes.length))

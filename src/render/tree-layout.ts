@@ -17,8 +17,8 @@ export interface Layout {
   readonly boxes: readonly PlacedBox[];
 }
 
-export const BOX = { width: 184, height: 42 } as const;
-const GAP = { beside: 12, between: 36 } as const;
+export const BOX = { width: 176, height: 42 } as const;
+const GAP = { beside: 12, between: 32 } as const;
 const MARGIN = 6;
 /** Deeper trees grow downwards, since a page is wider than it is high only on a screen. */
 const DEEP = 7;

@@ -21,7 +21,28 @@ export function wordDiff(before: string, after: string): readonly Part[] | null 
     return { kind: added ? 'in' : removed ? 'out' : 'same', text: value.join('') };
   });
   const common = parts.reduce((sum, { kind, text }) => sum + (kind === 'same' ? text.trim().length : 0), 0);
-  return common < LEAST_COMMON * Math.max(before.trim().length, after.trim().length) ? null : parts;
+  return common < LEAST_COMMON * Math.max(before.trim().length, after.trim().length) ? null : joined(parts);
+}
+
+/** Changes with nothing but space between them are read as one: all that went out, then all that came in. */
+function joined(parts: readonly Part[]): readonly Part[] {
+  const result: Part[] = [];
+  let [out, come] = ['', ''];
+  const flush = () => {
+    if (out !== '') result.push({ kind: 'out', text: out });
+    if (come !== '') result.push({ kind: 'in', text: come });
+    [out, come] = ['', ''];
+  };
+  for (const [place, { kind, text }] of parts.entries()) {
+    const isGap = kind === 'same' && text.trim() === '' && out + come !== '' && place < parts.length - 1;
+    if (kind === 'out' || isGap) out += text;
+    if (kind === 'in' || isGap) come += text;
+    if (kind !== 'same' || isGap) continue;
+    flush();
+    result.push({ kind, text });
+  }
+  flush();
+  return result;
 }
 
 function wordsOf(text: string): string[] {

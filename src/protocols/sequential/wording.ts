@@ -104,8 +104,8 @@ export const outlineWords = {
 export const pageWords = {
   facts: (f: { tool: string; count: number; branches: number; finished: boolean }) => [
     f.tool,
-    `${f.count} thoughts`,
-    `${f.branches} branches`,
+    f.count === 1 ? '1 thought' : `${f.count} thoughts`,
+    f.branches === 1 ? '1 branch' : `${f.branches} branches`,
     f.finished ? 'finished' : 'open',
   ],
   revises: 'revises',

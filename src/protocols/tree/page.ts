@@ -53,11 +53,8 @@ function section(title: string, blocks: readonly Block[]): Block[] {
 
 function counts(nodes: readonly TreeNode[]): Block[] {
   if (nodes.length === 0) return [];
-  const rows = STATES.map((state) => {
-    const count = nodes.filter((node) => node.state === state).length;
-    return { cells: [state, String(count)] };
-  });
-  return [{ kind: 'table', columns: words.count, rows }];
+  const cells = STATES.map((state) => String(nodes.filter((node) => node.state === state).length));
+  return [{ kind: 'table', columns: STATES, rows: [{ cells }] }];
 }
 
 function solutionSection(session: TreeSession): Block[] {

@@ -270,7 +270,6 @@ export const pageWords = {
   planned: 'Planned:',
   standing: (f: { rounds: number; nodes: number; ended: boolean }) =>
     `${f.nodes} nodes in ${f.rounds} rounds, ${f.ended ? 'ended' : 'still open'}`,
-  count: ['state', 'nodes'],
   batch: (ids: readonly string[]) => `committed ${listed(ids)}`,
   ended: 'investigation ended',
 };
