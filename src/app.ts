@@ -2,33 +2,27 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { configLines } from './cli/config.ts';
-import { type RunOrder, runQuestion, sayGoOn } from './cli/run.ts';
-import { usage } from './cli/usage.ts';
 import { mergeLayers, validateConfig } from './core/config.ts';
-import { type Layer, layerOfFlags } from './core/config-keys.ts';
+import { type ConfigKey, type Layer, layerOfFlags } from './core/config-keys.ts';
 import { once } from './core/once.ts';
-import { stagedSession } from './core/staged.ts';
-import type { JobProgress } from './kit/job.ts';
+import type { SessionDocument } from './core/session.ts';
+import type { RecordFormat } from './kit/page/format.ts';
+import type { Registry } from './kit/registry.ts';
 import { createPorts, KEY_TABLES, keyVariable } from './ports.ts';
 import { createRegistry } from './registry.ts';
-import { sessionMarkdown } from './render/markdown.ts';
-import type { RawArguments } from './server/call.ts';
+import { pageOf } from './server/call.ts';
 import { createDispatcher, type Dispatcher } from './server/dispatch.ts';
 import { faultOf } from './server/faults.ts';
 import { createLibrary, type Library } from './server/library.ts';
 import { logWarning } from './server/log.ts';
 import { readPackaged } from './store/config-file.ts';
+import { writeOut } from './store/export-files.ts';
 
 /** The folder that holds package.json, config/ and lenses/: one above this file, in src/ and in dist/. */
 const packageRoot = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Read when a call or a command first needs it. */
 const packaged = once(() => readPackaged(readFileSync(join(packageRoot, 'config', 'default.toml'), 'utf8')));
 type World = ReturnType<typeof createPorts>;
-
-/** The exit code after Ctrl-C. */
-const INTERRUPTED = 130;
-const NEVER = new AbortController().signal;
 
 /** Nothing of the network is loaded before a call needs a model. */
 const loadWorkshop = ({ config, key }: World) =>
@@ -37,45 +31,11 @@ const loadWorkshop = ({ config, key }: World) =>
     return createWorkshop({ config, key });
   });
 
-const secretsIn = (env: NodeJS.ProcessEnv) =>
-  KEY_TABLES.map((table) => ({ key: `${table}.api_key`, source: keyVariable(table) })).filter(
-    ({ source }) => (env[source]?.trim() ?? '') !== '',
-  );
+/** Nothing that draws or compares is loaded before a record is to be read. */
+const loadRenderer = once(async () => (await import('./render/renderer.ts')).renderPage);
 
-async function printConfig(world: World): Promise<void> {
-  const lines = configLines(await world.explainConfig(), secretsIn(process.env));
-  lines.unshift(`# data root: ${world.root()}`);
-  process.stdout.write(`${lines.join('\n')}\n`);
-}
-
-/** Works a whole question with the model behind an endpoint; the finished record goes to stdout. */
-async function run(world: World, wish: Wish): Promise<void> {
-  const registry = createRegistry({ autopilot: true });
-  const dispatcher = createDispatcher({ registry, ports: world, workshop: loadWorkshop(world) });
-  const tell = (line: string) => void process.stderr.write(`${line}\n`);
-  const onProgress = ({ done, total, say }: JobProgress) => tell(`  ${done} of about ${total}: ${say}`);
-  let open: string | null = null;
-  const leave = (code: number) => {
-    if (open !== null) tell(sayGoOn(open));
-    process.exit(code);
-  };
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
-  stop.signal.addEventListener('abort', () => {
-    dispatcher.close().finally(() => leave(INTERRUPTED));
-  });
-  const call = async (tool: string, input: RawArguments) =>
-    (await dispatcher.call(tool, input, { signal: NEVER, onProgress })).reply;
-  const onOpen = (id: string) => {
-    open = id;
-  };
-  const outcome = await runQuestion(wish, { call, tell, onOpen });
-  // What Ctrl-C has stopped ends with its own exit code.
-  if ('stopped' in outcome && stop.signal.aborted) return;
-  if ('stopped' in outcome) return leave(1);
-  const stored = await world.store.read(outcome.finished);
-  if (stored !== null) process.stdout.write(`${sessionMarkdown(stagedSession.read(stored.session))}\n`);
-}
+const dispatcherFor = (world: World, registry: Registry) =>
+  createDispatcher({ registry, ports: world, workshop: loadWorkshop(world), renderer: loadRenderer });
 
 /** Warns when the sentence is a new one: a file may be read many times. */
 function warnOnce<A extends unknown[]>(sentence: (...facts: A) => string): (...facts: A) => void {
@@ -97,12 +57,7 @@ function readFlags(flags: readonly string[]): Layer | { readonly mistake: string
   return wrong ? { mistake: `${wrong.source}: wanted ${wrong.expected}` } : layer;
 }
 
-/** What the command line asks of the program, as far as it is not the start of the server. */
-export interface Wish extends RunOrder {
-  readonly settings: readonly string[];
-}
-
-/** The program behind the command line, built for one process. */
+/** What answers one client. */
 export interface App {
   readonly dispatcher: Dispatcher;
   readonly library: Library;
@@ -140,25 +95,40 @@ export async function createApp(start: Start): Promise<App | { readonly mistake:
   const named = start.namesAutopilot || flags.tree.autopilot !== undefined;
   const autopilot = named && (await world.autopilot());
   const registry = createRegistry({ autopilot });
-  const dispatcher = createDispatcher({ registry, ports: world, workshop: loadWorkshop(world) });
-  const library = createLibrary({ registry, ports: world, dispatcher });
+  const dispatcher = dispatcherFor(world, registry);
+  const library = createLibrary({ registry, ports: world, dispatcher, renderer: loadRenderer });
   const finish = () => world.store.close();
   return { dispatcher, library, autopilot, messageBytes: world.messageBytes, finish };
 }
 
-/** Carries out `config` or `run`; answers with a mistake of the settings, if there is one. */
-export async function carryOut(command: 'config' | 'run', wish: Wish): Promise<{ mistake?: string }> {
-  const flags = readFlags(wish.settings);
-  if ('mistake' in flags) return flags;
-  const world = worldFor(flags);
-  if (command === 'config') await printConfig(world);
-  else await run(world, wish);
-  return {};
+/** What the commands beside the server work with. */
+export interface Desk {
+  readonly world: World;
+  /** Every key of the configuration, in the order of the packaged file. */
+  readonly keys: readonly ConfigKey[];
+  /** Where the API keys come from that no key of the configuration holds. */
+  readonly keyVariables: readonly { readonly key: string; readonly source: string }[];
+  /** A dispatcher of its own, with the autopilots. */
+  readonly dispatcher: () => Dispatcher;
+  /** The record of a session in one form. */
+  readonly written: (document: SessionDocument, format: RecordFormat) => Promise<string>;
+  readonly writeOut: typeof writeOut;
 }
 
-/** The text of `--help`. */
-export function helpText(version: string): string {
-  return usage(version, packaged().keys);
+async function written(document: SessionDocument, format: RecordFormat): Promise<string> {
+  if (format === 'json') return `${JSON.stringify(document, null, 2)}\n`;
+  const renderPage = await loadRenderer();
+  return renderPage(pageOf(document, createRegistry()), format);
+}
+
+/** Builds what commands work with, or says which setting is wrong. */
+export function openDesk(settings: readonly string[]): Desk | { readonly mistake: string } {
+  const flags = readFlags(settings);
+  if ('mistake' in flags) return flags;
+  const world = worldFor(flags);
+  const dispatcher = () => dispatcherFor(world, createRegistry({ autopilot: true }));
+  const keyVariables = KEY_TABLES.map((table) => ({ key: `${table}.api_key`, source: keyVariable(table) }));
+  return { world, keys: packaged().keys, keyVariables, dispatcher, written, writeOut };
 }
 
 /** What a person reads when the program cannot go on. */

@@ -1,5 +1,4 @@
 import process from 'node:process';
-import { parseArgs } from 'node:util';
 import packageJson from '../package.json' with { type: 'json' };
 import type { App } from './app.ts';
 import { once } from './core/once.ts';
@@ -81,70 +80,17 @@ function sayBroken(error: unknown): string {
   return `a file of the program cannot be loaded (${reason}); install it again`;
 }
 
-/** The flags of `run` as settings: the endpoint and the model serve both modes. */
-function settingsOf({ endpoint, model }: Values): string[] {
-  const both = (name: string, value: string | undefined) =>
-    value === undefined ? [] : [`subagent.${name}=${value}`, `autopilot.${name}=${value}`];
-  return [...both('endpoint', endpoint), ...both('model', model)];
-}
-
-const COMMANDS = ['mcp', 'config', 'run'] as const;
-type Command = (typeof COMMANDS)[number];
-
-async function unknownCommand(words: string): Promise<never> {
-  const { nearest } = await import('./core/nearest.ts');
-  const near = nearest(COMMANDS, words);
-  return usageError(`unknown command "${words}"${near === undefined ? '' : `; did you mean "${near}"`}`);
-}
-
 function usageError(problem: string): never {
   process.stderr.write(`deep-think-mcp: ${problem}. Call deep-think-mcp --help.\n`);
   process.exit(2);
 }
 
-type Values = ReturnType<typeof readCommandLine>['values'];
-
-function readCommandLine() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        version: { type: 'boolean', short: 'v' },
-        set: { type: 'string', multiple: true },
-        endpoint: { type: 'string' },
-        model: { type: 'string' },
-        mode: { type: 'string' },
-        stages: { type: 'string' },
-        session: { type: 'string' },
-      },
-    });
-  } catch (error) {
-    return usageError(error instanceof Error ? error.message : String(error));
-  }
-}
-
 async function main(): Promise<void> {
-  const { values, positionals } = readCommandLine();
-  if (values.version) return void process.stdout.write(`${packageJson.version}\n`);
-  if (values.help) {
-    const { helpText } = await import('./app.ts');
-    return void process.stdout.write(helpText(packageJson.version));
-  }
-  const [word = 'mcp', ...rest] = positionals;
-  const command: Command | undefined = COMMANDS.find((each) => each === word);
-  if (command === undefined || rest.length > (command === 'run' ? 1 : 0))
-    return unknownCommand(positionals.join(' '));
-  const [question = ''] = rest;
-  const { mode, stages, session } = values;
-  if (command === 'run' && session === undefined && question.trim() === '')
-    usageError('run wants a question, or --session with the id of one that is open');
-  if (session !== undefined && stages !== undefined) usageError('--stages is for a new session');
-  const settings = [...settingsOf(values), ...(values.set ?? [])];
-  if (command === 'mcp') return serve(settings);
-  const { carryOut } = await import('./app.ts');
-  const { mistake } = await carryOut(command, { settings, question, session, mode, stages });
-  if (mistake !== undefined) usageError(mistake);
+  const words = process.argv.slice(2);
+  // A client's start reads no command line.
+  if (words.length === 0 || words.join() === 'mcp') return serve([]);
+  const { carryOut } = await import('./cli/command-line.ts');
+  await carryOut(words, { serve, version: packageJson.version });
 }
 
 main().catch(async (error: unknown) => {

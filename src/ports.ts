@@ -4,6 +4,7 @@ import { type Config, LABEL_LENGTH } from './core/config.ts';
 import { type Layer, layerOfVariables } from './core/config-keys.ts';
 import { once } from './core/once.ts';
 import { type ConfigFile, createConfigFile, ENVIRONMENT, type PackagedConfig } from './store/config-file.ts';
+import { keepExport } from './store/export-files.ts';
 import { bootstrapHome, resolveHome } from './store/home.ts';
 import { createLeases, noLeases } from './store/lease.ts';
 import { createLensFiles } from './store/lens-files.ts';
@@ -106,6 +107,7 @@ export function createPorts(around: Surroundings): World {
     bootstrap: async () => bootstrapHome(rootOf(resolved), around.packaged().toml),
     // Read from Date.now, so that a preloaded clock can take its place.
     now: () => new Date(Date.now()).toISOString(),
+    keepExport: async (name, text) => keepExport(rootOf(resolved), name, text),
     newUuid: randomUUID,
     defaultProject: projectLabel(around),
     key,

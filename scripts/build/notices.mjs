@@ -35,7 +35,7 @@ export function packagesIn(inputs) {
 /** @param {string} folder */
 function noticeOf(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const licenceFile = readdirSync(folder).find((entry) => /^(licen[sc]e|copying)(\.|$)/i.test(entry));
+  const licenceFile = readdirSync(folder).find((entry) => /^(licen[sc]e|copying)([.-]|$)/i.test(entry));
   if (typeof license !== 'string' || licenceFile === undefined) {
     throw new Error(`${name} is in the bundle but has no licence field or no licence text.`);
   }

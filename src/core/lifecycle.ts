@@ -1,4 +1,5 @@
 import type { SessionDocument } from './session.ts';
+import { instant } from './time.ts';
 
 /**
  * Whether the person has already answered the question that `finalize_session` puts: a move or a
@@ -11,9 +12,4 @@ export function placeDecided(session: SessionDocument): boolean {
   ];
   const since = session.finalized_at;
   return since === null ? times.length > 0 : times.some((time) => instant(time) >= instant(since));
-}
-
-/** Milliseconds since the epoch; a time without a zone counts as UTC. */
-function instant(time: string): number {
-  return Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(time) ? time : `${time}Z`);
 }

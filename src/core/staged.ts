@@ -93,6 +93,12 @@ export function openThought(session: StagedSession): Thought | null {
   return thought && !thought.committed && !thought.discarded ? thought : null;
 }
 
+/** The text as it stood before round `index`: the newest rewrite before it, else the draft. */
+export function textBefore(thought: Thought, index: number): string {
+  const earlier = thought.critique_rounds.slice(0, index).map((round) => round.refined_content);
+  return earlier.findLast((text) => text !== '') ?? thought.draft_content ?? thought.content;
+}
+
 /** The next free thought id: an ordinal, so that a session replays identically. */
 function nextThoughtId(session: StagedSession): string {
   for (let ordinal = session.thoughts.length + 1; ; ordinal += 1) {

@@ -4,6 +4,7 @@ import type { SessionDocument } from '../core/session.ts';
 import type { LensLibrary } from '../store/ports.ts';
 import type { ModeSummary } from './mode.ts';
 import type { Refusal } from './outcome.ts';
+import type { Page } from './page/page.ts';
 import type { Step } from './step.ts';
 import type { SessionTool } from './tool.ts';
 
@@ -43,10 +44,8 @@ export interface Protocol {
   readonly tools: readonly SessionTool[];
   /** The tool with which the server works a stage by itself; offered only where the operator wants it. */
   readonly autopilot?: SessionTool;
-  /** The record as readable Markdown, where the renderer of stages does not serve. */
-  readonly markdown?: (document: SessionDocument) => string;
-  /** The record as a Mermaid drawing, where it has one. */
-  readonly mermaid?: (document: SessionDocument) => string;
+  /** The record as one readable page. Throws the schema's error when the document is not one of this protocol. */
+  readonly page: (document: SessionDocument) => Page;
   /** Takes an export of this protocol back; absent where the reader of staged sessions serves. */
   readonly readImport?: (table: Table, now: string) => PortableRead;
   /** Throws the schema's error when the document is not one of this protocol. */

@@ -8,6 +8,7 @@ import type { Fields, Input, ObjectSchema } from './field.ts';
 import type { JobKind, JobOrder, JobResult, Jobs } from './job.ts';
 import type { ModeSummary } from './mode.ts';
 import type { Outcome, Refusal } from './outcome.ts';
+import type { PageFormat } from './page/format.ts';
 import type { Step, View } from './step.ts';
 
 /** Reads nothing but state, writes, or takes something away: the four hints of MCP derive from it. */
@@ -37,8 +38,6 @@ export interface CallContext {
   readonly modes: readonly ModeSummary[];
   /** Whether a tool is registered. */
   readonly has: (tool: string) => boolean;
-  /** The record as its own protocol writes it; null where the renderer of stages serves. */
-  readonly markdown: (document: SessionDocument) => string | null;
   /** Next step and its material for a session as it would be after the call. */
   readonly view: (document: SessionDocument) => View;
 }
@@ -51,8 +50,6 @@ interface Advertised {
   readonly effect: Effect;
   /** Whether a call may reach a model server beyond this machine. */
   readonly openWorld?: boolean;
-  /** Whether the reply may send the client to the session's file, which is then made whole first. */
-  readonly namesFile?: boolean;
   readonly fields: Fields;
   /** Arguments that work in the first phase that admits the tool; feeds docs and walks. */
   readonly example: Readonly<Record<string, unknown>>;
@@ -97,6 +94,8 @@ export interface World {
   readonly remedies: Remedies;
   /** Reads an export of a protocol that has a reader of its own; null for all others. */
   readonly readImport: (table: Table) => PortableRead | null;
+  /** The record of a session as a text to be read. */
+  readonly written: (document: SessionDocument, format: PageFormat) => Promise<string>;
   /** Whether this version can run sessions of a protocol; null is a mode that is still open. */
   readonly runs: (protocol: string | null) => boolean;
   /** Step and material of a stored session, read with its own configuration. */

@@ -1,89 +1,82 @@
-import { openThought, type StagedSession, type Thought } from '../core/staged.ts';
-import { excerpt, foldWhitespace } from '../core/text.ts';
-import { headline, quote, scoreRows } from './blocks.ts';
-import { specialistRounds } from './specialists.ts';
-
-/** The longest heading that a question becomes, in code points; the whole question follows it. */
-const TITLE = 200;
+import type { Block, Page, Series, TableRow } from '../kit/page/page.ts';
+import { cell, fenced, headline, quote, table } from './markdown-text.ts';
+import { graphMermaid } from './mermaid.ts';
+import { wordDiff } from './word-diff.ts';
+import { words } from './wording.ts';
 
 /**
- * A staged session as one readable Markdown document. Every text that a client wrote stands in a quote, line
- * for line, so that its own headings, tables and fences end with it.
+ * A record as one readable Markdown document. Every text that a client wrote stands in a quote, line for line, or
+ * in a fence, so that its own headings, tables and fences end with it.
  */
-export function sessionMarkdown(session: StagedSession): string {
-  const stages = new Set([...session.expected_stages, ...session.thoughts.map((each) => each.stage)]);
-  const sections = [...stages].flatMap((stage) => stageSection(session, stage));
-  return [...heading(session), ...sections].join('\n\n').concat('\n');
-}
-
-function heading(session: StagedSession): string[] {
-  const facts = [
-    `Session ${session.id}`,
-    `mode ${session.protocol ?? 'not chosen'}`,
-    session.status,
-    `started ${session.created_at}`,
-    ...(session.finalized_at === null ? [] : [`finalized ${session.finalized_at}`]),
-  ];
-  const title = excerpt(session.question, TITLE);
-  const whole = title === session.question.trim() ? [] : [quote(session.question)];
-  return [headline(1, title), ...whole, `*${facts.join(' · ')}*`];
-}
-
-function stageSection(session: StagedSession, stage: string): string[] {
-  const thoughts = session.thoughts.filter((each) => each.stage === stage);
-  const here = stage === session.current_stage && session.status === 'active' ? ' (current stage)' : '';
-  const title = headline(2, `${stage}${here}`);
-  if (thoughts.length === 0) return [title, '*No thought yet.*'];
-  const open = openThought(session)?.id;
-  return [title, ...thoughts.flatMap((each) => thoughtSection(each, each.id === open))];
-}
-
-function thoughtSection(thought: Thought, isOpen: boolean): string[] {
-  const draft = thought.draft_content ?? '';
+export function pageMarkdown(page: Page): string {
+  const { title, question, facts, blocks } = page;
   return [
-    headline(3, `Thought ${thought.id} (${stateOf(thought, isOpen)})`),
-    ...shown(thought.content),
-    ...listed('Tags', thought.tags),
-    ...listed('Taken as given', thought.axioms),
-    ...listed('Assumptions challenged', thought.challenged_assumptions),
-    ...scoreTable(thought),
-    ...(shown(draft).length === 0 ? [] : [headline(4, 'First draft'), ...shown(draft)]),
-    ...rounds(thought),
-    ...specialistRounds(thought),
-  ];
+    headline(1, title),
+    ...(question === null ? [] : [quote(question)]),
+    `*${facts.map(cell).join(' · ')}*`,
+    ...blocks.flatMap(blockMarkdown),
+    ...drawing(page),
+  ]
+    .join('\n\n')
+    .concat('\n');
 }
 
-/** A text as a quote; a subagent thought may begin without one. */
-function shown(text: string): string[] {
-  return text === '' ? [] : [quote(text)];
+/** The page as a Mermaid flow chart. */
+export function pageMermaid({ drawn, graph }: Page): string {
+  return drawn?.mermaid ?? graphMermaid(graph);
 }
 
-function stateOf(thought: Thought, isOpen: boolean): string {
-  if (thought.discarded) return 'discarded';
-  if (isOpen) return 'open';
-  return thought.committed ? 'committed' : 'left open';
+function drawing(page: Page): string[] {
+  if (page.graph.nodes.length === 0) return [];
+  return [headline(2, words.map), fenced('mermaid', pageMermaid(page))];
 }
 
-function listed(title: string, items: readonly string[]): string[] {
-  if (items.length === 0) return [];
-  return [`${title}:`, items.map((item) => `- ${foldWhitespace(item)}`).join('\n')];
+/** One block as Markdown: the pieces between empty lines. */
+export function blockMarkdown(block: Block): string[] {
+  switch (block.kind) {
+    case 'heading': {
+      const badge = block.badge === undefined ? '' : ` (${block.badge.text})`;
+      return [headline(block.level, `${block.text}${badge}`)];
+    }
+    case 'note':
+      return [`*${cell(block.text)}*`];
+    case 'label':
+      return [cell(block.text)];
+    case 'quote':
+      return [quote(block.text)];
+    case 'list': {
+      const items = block.items.map((item) => `- ${cell(item)}`).join('\n');
+      return block.title === '' ? [items] : [`${block.title}:`, items];
+    }
+    case 'table':
+      return [table(block.columns, block.rows)];
+    case 'diff':
+      return diffMarkdown(block.before, block.after);
+    case 'chart':
+      return [
+        `${block.title}:`,
+        table(['', ...block.ticks], block.series.map(seriesRow(block.ticks.length))),
+      ];
+    case 'graph':
+      return [fenced('mermaid', graphMermaid(block.graph))];
+    case 'timeline':
+      return [block.events.map(({ at, text }) => `- ${cell(`${at} ${text}`)}`).join('\n')];
+  }
 }
 
-function scoreTable(thought: Thought): string[] {
-  const rows = thought.critique_rounds.flatMap((round) => {
-    const mark = round.round_index === thought.committed_round ? ' (kept)' : '';
-    const vector = round.utility_vector;
-    return vector === null ? [] : { name: `${round.round_index}${mark}`, vector };
+function seriesRow(length: number) {
+  return ({ name, points }: Series): TableRow => ({
+    cells: [name, ...Array.from({ length }, (_, place) => points[place]?.toFixed(2) ?? '')],
   });
-  return rows.length === 0 ? [] : [scoreRows('round', rows)];
 }
 
-function rounds(thought: Thought): string[] {
-  return thought.critique_rounds.flatMap((round) => [
-    headline(4, `Round ${round.round_index}: ${round.lens.replaceAll('_', ' ')}`),
-    ...(round.critique_text === '' ? ['*The critique is still missing.*'] : [quote(round.critique_text)]),
-    ...(round.refined_content === '' || round.round_index === thought.committed_round
-      ? []
-      : ['Rewritten as:', quote(round.refined_content)]),
-  ]);
+function diffMarkdown(before: string, after: string): string[] {
+  if (before.trim() === after.trim()) return [`*${words.unchanged}*`];
+  const parts = wordDiff(before, after);
+  if (parts === null) return [words.rewritten, quote(after)];
+  const marked = parts.map(({ kind, text }) => {
+    if (kind === 'same') return text;
+    return kind === 'out' ? `[-${text}-]` : `{+${text}+}`;
+  });
+  return [words.changed, fenced('', marked.join(''))];
 }

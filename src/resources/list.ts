@@ -60,7 +60,7 @@ export const TEMPLATES: readonly TemplateDescription[] = [
     uriTemplate: `${SESSIONS_URI}/{id}/graph`,
     name: 'session-graph',
     title: 'Graph of a session',
-    description: 'An investigation as a Mermaid flow chart.',
+    description: 'How a session came about, as a Mermaid flow chart.',
     mimeType: MIME.mermaid,
   },
   {

@@ -1,10 +1,8 @@
 import { nearest } from '../core/nearest.ts';
 import type { SessionDocument } from '../core/session.ts';
-import { stagedSession } from '../core/staged.ts';
 import { excerpt } from '../core/text.ts';
 import type { Answered, Unanswered } from '../kit/answered.ts';
-import type { Protocol } from '../kit/protocol.ts';
-import { sessionMarkdown } from '../render/markdown.ts';
+import type { PageFormat } from '../kit/page/format.ts';
 import { sessionRow } from '../session-tools/list.ts';
 import type { Ports } from '../store/ports.ts';
 import { type Address, addressOf, lensUri, type Part } from './address.ts';
@@ -16,8 +14,8 @@ export interface ResourceWorld {
   readonly ports: Pick<Ports, 'store' | 'lenses'>;
   /** Does `work` on a session after the calls on it that have arrived before. */
   readonly inTurn: <T>(id: string, work: () => Promise<T>) => Promise<T>;
-  /** The protocol of a session, null while none is chosen. Throws `session_newer` for one of later versions. */
-  readonly protocolOf: (document: SessionDocument) => Protocol | null;
+  /** The record of a session in one form. Throws `session_newer` for one of later versions. */
+  readonly written: (document: SessionDocument, format: PageFormat) => Promise<string>;
 }
 
 /** The text behind a URI. */
@@ -67,15 +65,8 @@ async function sessionBody(id: string, part: Part, world: ResourceWorld): Promis
     return absent(resourceRefusals.unknown_session({ id, near: nearest(await store.ids(), id) }));
   const { session } = stored;
   if (part === 'record') return json(session);
-  const protocol = world.protocolOf(session);
-  if (part === 'report') {
-    const text = protocol?.markdown?.(session) ?? sessionMarkdown(stagedSession.read(session));
-    return { mimeType: MIME.markdown, text };
-  }
-  const text = protocol?.mermaid?.(session);
-  return text === undefined
-    ? absent(resourceRefusals.no_graph({ id, protocol: session.protocol }))
-    : { mimeType: MIME.mermaid, text };
+  const format = part === 'report' ? 'markdown' : 'mermaid';
+  return { mimeType: MIME[format], text: await world.written(session, format) };
 }
 
 async function lensList({ ports }: ResourceWorld): Promise<Body> {

@@ -7,8 +7,6 @@ export const resourceRefusals = {
     `No session has the id "${f.id}".${nearby(f.near)}`,
   unknown_lens: (f: { name: string; near: string | undefined }) =>
     `No lens has the name "${f.name}".${nearby(f.near)}`,
-  no_graph: (f: { id: string; protocol: string | null }) =>
-    `Session "${f.id}" has no graph: its mode is ${f.protocol ?? 'not chosen yet'}.`,
   unknown_template: (f: { uri: string }) => `No template of resources is "${f.uri}".`,
   bad_cursor: () => 'The cursor is none of this list. Begin again without one.',
 };

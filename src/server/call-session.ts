@@ -131,7 +131,6 @@ async function transactOrRead(
   decide: (stored: Stored) => Decision<Called>,
 ): Promise<Called | null> {
   if (tool.effect !== 'reads') return ports.store.transact(id, now, decide);
-  if (tool.namesFile) await ports.store.fold(id);
   const stored = await ports.store.read(id);
   return stored === null ? null : decide(stored).reply;
 }
@@ -168,7 +167,6 @@ function vetCall(tool: SessionTool, stored: Stored, open: OpenCall, call: Call):
     path: stored.path,
     modes,
     has,
-    markdown: (document) => protocol?.markdown?.(document) ?? null,
     view: (document) => view(document, protocol, open),
   };
   const { input } = read;

@@ -2,6 +2,9 @@ import { type Config, withStoredOverrides } from '../core/config.ts';
 import type { SessionDocument } from '../core/session.ts';
 import type { Busy } from '../kit/job.ts';
 import { type ResolverContext, remedies, view } from '../kit/next.ts';
+import type { RenderPage } from '../kit/page/format.ts';
+import type { Page } from '../kit/page/page.ts';
+import { stagedPage } from '../kit/page/staged.ts';
 import type { Protocol } from '../kit/protocol.ts';
 import type { Registry } from '../kit/registry.ts';
 import type { World } from '../kit/tool.ts';
@@ -14,6 +17,8 @@ export type RawArguments = Readonly<Record<string, unknown>>;
 export interface Call {
   readonly registry: Registry;
   readonly ports: Ports;
+  /** Loads what writes records as texts. */
+  readonly renderer: () => Promise<RenderPage>;
   readonly raw: RawArguments;
   readonly now: string;
   /** The job of this process on the session; `unseen` for the steps of that very job. */
@@ -60,9 +65,15 @@ export function protocolOf(document: SessionDocument, registry: Registry): Proto
   return protocol;
 }
 
+/** The record of a session as its protocol presents it; while no mode is chosen, as one with stages. */
+export function pageOf(document: SessionDocument, registry: Registry): Page {
+  const page = protocolOf(document, registry)?.page ?? stagedPage;
+  return page(document);
+}
+
 /** The world as tools without a session see it. */
 export function worldOf(call: Call): World {
-  const { registry, ports, now } = call;
+  const { registry, ports, now, renderer } = call;
   return {
     ports,
     now,
@@ -72,6 +83,10 @@ export function worldOf(call: Call): World {
     readImport: (table) => {
       const protocol = registry.protocols.get(String(table.protocol));
       return protocol?.readImport?.(table, now) ?? null;
+    },
+    written: async (document, format) => {
+      const renderPage = await renderer();
+      return renderPage(pageOf(document, registry), format);
     },
     view: async (document) => {
       const [base, lenses] = await Promise.all([ports.config(), ports.lenses()]);

@@ -1,4 +1,5 @@
 import type { StepAnswer, Workshop } from '../kit/job.ts';
+import type { RenderPage } from '../kit/page/format.ts';
 import type { Registry } from '../kit/registry.ts';
 import type { Connection, RecordAnswer, RecordTool, Tool } from '../kit/tool.ts';
 import type { Ports } from '../store/ports.ts';
@@ -27,6 +28,8 @@ export interface DispatcherParts {
   readonly ports: Ports;
   /** Loaded when a call first needs a model. */
   readonly workshop: () => Promise<Workshop>;
+  /** Loaded when a record is first to be read. */
+  readonly renderer: () => Promise<RenderPage>;
   /** What the client's connection remembers; a fresh one when absent. */
   readonly connection?: Connection;
 }
@@ -89,11 +92,11 @@ function recordKey(tool: RecordTool, raw: RawArguments): string {
 
 async function callRecord(
   tool: RecordTool,
-  { registry, ports, raw }: DispatcherParts & { readonly raw: RawArguments },
+  { registry, ports, renderer, raw }: DispatcherParts & { readonly raw: RawArguments },
   connection: Connection,
 ): Promise<Result> {
   return caught(tool, raw, async () => {
-    const call: Call = { registry, ports, raw, now: ports.now(), job: null };
+    const call: Call = { registry, ports, renderer, raw, now: ports.now(), job: null };
     return recordResult(await tool.call(raw, { ...worldOf(call), connection, warn: logWarning }));
   });
 }
@@ -142,11 +145,11 @@ async function fulfil(ordered: Ordered, around: Fulfilment): Promise<Result> {
 
 /** A step of a job: a call that sees no job, and whose own work is done before it answers. */
 async function callWithin(name: string, raw: RawArguments, around: Fulfilment): Promise<StepAnswer> {
-  const { registry, ports } = around.parts;
+  const { registry, ports, renderer } = around.parts;
   const tool = toolNamed(registry, name);
   if (tool.kind === 'record') throw new Error(`${name} is no step of a job`);
   const answered: Answered = await caught<Answered>(tool, raw, async () => {
-    const call: Call = { registry, ports, raw, now: ports.now(), job: 'unseen' };
+    const call: Call = { registry, ports, renderer, raw, now: ports.now(), job: 'unseen' };
     const outcome = await perform(tool, call);
     return 'reply' in outcome ? outcome : fulfil(outcome, around);
   });

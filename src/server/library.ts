@@ -1,5 +1,6 @@
 import type { SessionDocument } from '../core/session.ts';
 import type { Answered, Unanswered } from '../kit/answered.ts';
+import type { PageFormat, RenderPage } from '../kit/page/format.ts';
 import type { Registry } from '../kit/registry.ts';
 import type { Reply } from '../kit/reply.ts';
 import { offeredPrompts } from '../prompts/list.ts';
@@ -8,7 +9,7 @@ import { NO_OPEN_SESSION, sayContinue, sayPrompt } from '../prompts/wording.ts';
 import { listResources, type ResourcePage } from '../resources/paging.ts';
 import { type Contents, readResource } from '../resources/reading.ts';
 import type { Ports } from '../store/ports.ts';
-import { protocolOf } from './call.ts';
+import { pageOf } from './call.ts';
 import { type Completion, complete, type Typing } from './completion.ts';
 import type { Dispatcher } from './dispatch.ts';
 import { faultOf } from './faults.ts';
@@ -32,15 +33,18 @@ interface LibraryParts {
   readonly registry: Registry;
   readonly ports: Ports;
   readonly dispatcher: Pick<Dispatcher, 'call' | 'inTurn'>;
+  /** Loaded when a record is first to be read. */
+  readonly renderer: () => Promise<RenderPage>;
 }
 
 /** Prompts, completion and resources over the same sessions as the tools. */
-export function createLibrary({ registry, ports, dispatcher }: LibraryParts): Library {
+export function createLibrary({ registry, ports, dispatcher, renderer }: LibraryParts): Library {
   const offered = offeredPrompts((tool) => registry.tools.has(tool));
   const world = {
     ports,
     inTurn: dispatcher.inTurn,
-    protocolOf: (document: SessionDocument) => protocolOf(document, registry),
+    written: async (document: SessionDocument, format: PageFormat) =>
+      (await renderer())(pageOf(document, registry), format),
   };
   return {
     prompt: (name, given) =>

@@ -1,29 +1,47 @@
-import { anySession } from '../core/document.ts';
-import { stagedSession } from '../core/staged.ts';
-import { choice, optional } from '../kit/field.ts';
-import { done } from '../kit/outcome.ts';
-import { sessionTool } from '../kit/tool.ts';
-import { sessionMarkdown } from '../render/markdown.ts';
+import { choice, id, optional } from '../kit/field.ts';
+import { FILE_ENDINGS, type PageFormat, RECORD_FORMATS } from '../kit/page/format.ts';
+import { homeTool, type World } from '../kit/tool.ts';
+import type { Stored } from '../store/ports.ts';
+import { notFound } from './not-found.ts';
 import { say } from './wording.ts';
 
 /** The longest export that a reply carries, in characters. */
 const MOST = 50_000;
 
-export const exportSession = sessionTool(anySession)({
+/** What came of an export: itself, or where it lies when it is too long. */
+export type Exported = { readonly characters: number } & (
+  | { readonly export: unknown }
+  | { readonly export_path: string }
+);
+
+export const exportSession = homeTool({
   name: 'export_session',
   title: 'Export the session',
-  description: 'Get the whole session as one JSON object, or as a readable Markdown document.',
-  gate: { protocol: null },
+  description:
+    'Get the whole session as one JSON object, as a readable Markdown or HTML document, or drawn as Mermaid or DOT.',
   effect: 'reads',
-  namesFile: true,
-  fields: { format: optional(choice(['json', 'markdown'])) },
-  example: {},
-  run: (session, { format }, { path, markdown }) => {
-    const exported =
-      format === 'markdown' ? (markdown(session) ?? sessionMarkdown(stagedSession.read(session))) : session;
-    const characters = typeof exported === 'string' ? exported.length : JSON.stringify(exported).length;
-    if (characters > MOST) return done(session, { export_path: path, characters });
-    return done(session, { export: exported, characters });
+  fields: { session_id: id(), format: optional(choice(RECORD_FORMATS)) },
+  example: { session_id: 'abcd2345' },
+  run: async ({ session_id, format = 'json' }, world) => {
+    const stored = await world.ports.store.read(session_id);
+    if (stored === null) return notFound(session_id, world);
+    const output = format === 'json' ? await whole(stored, world) : await written(stored, format, world);
+    return { kind: 'done', document: stored.session, output, message: say.exported(output) };
   },
-  say: say.exported,
 });
+
+async function whole({ session, path }: Stored, { ports }: World): Promise<Exported> {
+  const characters = JSON.stringify(session).length;
+  if (characters <= MOST) return { export: session, characters };
+  // The client is sent to the session's own file, which is made whole first.
+  await ports.store.fold(session.id);
+  return { export_path: path, characters };
+}
+
+async function written({ session }: Stored, format: PageFormat, world: World): Promise<Exported> {
+  const text = await world.written(session, format);
+  const characters = text.length;
+  if (characters <= MOST) return { export: text, characters };
+  const name = `${session.id}.${FILE_ENDINGS[format]}`;
+  return { export_path: await world.ports.keepExport(name, text), characters };
+}

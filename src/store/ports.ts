@@ -169,6 +169,8 @@ export interface Ports {
   /** Creates the root with its folders and the commented config.toml; cheap when all is there. */
   readonly bootstrap: () => Promise<void>;
   readonly now: () => string;
+  /** Keeps an export that is too long for a reply in a file below the data root; returns its absolute path. */
+  readonly keepExport: (name: string, text: string) => Promise<string>;
   /** A random UUID, version 4. */
   readonly newUuid: () => string;
   /** The label given to new sessions when the client names none. */

@@ -38,7 +38,7 @@ export const FLOORS: readonly Floor[] = [
   { files: PROMPTS, own: [CORE, KIT, PROTOCOLS, SESSION_TOOLS, PROMPTS], packages: [] },
   { files: RESOURCES, own: [CORE, KIT, RENDER, SESSION_TOOLS, PORTS, RESOURCES], packages: [] },
   { files: /^src\/store\//, own: [CORE, /^src\/store\//], packages: [ZOD, /^smol-toml$/, NODE] },
-  { files: RENDER, own: [CORE, KIT, RENDER], packages: [] },
+  { files: RENDER, own: [CORE, KIT, RENDER], packages: [/^diff$/, /^d3-hierarchy$/, /^markdown-it$/] },
   {
     files: /^src\/llm\/necort-adapter\.ts$/,
     own: [CORE, KIT, /^src\/llm\//, /^vendor\/necort\//],
@@ -56,7 +56,7 @@ export const FLOORS: readonly Floor[] = [
     own: [CORE, KIT, SESSION_TOOLS, PORTS, PROMPTS, RESOURCES, /^src\/server\//],
     packages: [ZOD, /^@modelcontextprotocol\/sdk\//],
   },
-  { files: /^src\/cli\//, own: [/^src\/(?!server\/|main\.ts)/], packages: [NODE] },
+  { files: /^src\/cli\//, own: [/^src\/(?!server\/|main\.ts)/], packages: [NODE, /^commander$/, /^@bomb\.sh\/tab\//] },
   { files: /^src\/registry\.ts$/, own: [/^src\/(?!server\/|cli\/|main\.ts|ports\.ts)/], packages: [NODE] },
   // The ports of the world, built for main.
   { files: /^src\/ports\.ts$/, own: [CORE, KIT, /^src\/store\//], packages: [NODE] },

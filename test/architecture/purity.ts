@@ -32,14 +32,18 @@ function impurityOf(node: SyntaxNode): string | null {
     return 'async';
   }
   if (node.type === 'ImportDeclaration') return nodeModuleOf(node.source);
-  if (node.type === 'NewExpression')
-    return nameOf(node.callee) === 'Date' ? 'new Date' : worldOf(node.callee);
+  if (node.type === 'NewExpression') return readsClock(node) ? 'new Date' : worldOf(node.callee);
   if (node.type === 'CallExpression') {
     return nameOf(node.callee) === 'Date' ? 'Date()' : worldOf(node.callee);
   }
   if (node.type !== 'MemberExpression') return null;
   const member = memberOf(node);
   return member === 'Date.now' || member === 'Math.random' ? member : worldOf(node.object);
+}
+
+/** With an argument a date is a given time in another form; without one it is now. */
+function readsClock({ callee, arguments: given }: SyntaxNode): boolean {
+  return nameOf(callee) === 'Date' && !(Array.isArray(given) && given.length > 0);
 }
 
 function nodeModuleOf(source: unknown): string | null {

@@ -4,7 +4,7 @@ import { sourceFiles } from './source-files.ts';
 
 const WORDLESS = [
   /^src\/core\//,
-  /^src\/kit\/(?!wording\.ts)/,
+  /^src\/kit\/(?!(?:page\/)?wording\.ts)/,
   /^src\/protocols\/.*\/(state|phases|transitions)\.ts$/,
 ];
 

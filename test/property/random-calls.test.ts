@@ -13,6 +13,7 @@ import { createDispatcher } from '../../src/server/dispatch.ts';
 import type { Result } from '../../src/server/result.ts';
 import { readPackaged } from '../../src/store/config-file.ts';
 import { noWorkshop } from '../support/no-workshop.ts';
+import { renderer } from '../support/renderer.ts';
 import { PROJECT } from '../support/server-process.ts';
 import { brokenChange, brokenInvariants, changedFiles } from '../support/session-rules.ts';
 import { sessionsOnDisk } from '../support/temp-home.ts';
@@ -131,7 +132,7 @@ function openHome(user: string, home: string) {
     flags: layerOfFlags(packaged.keys, []),
     onRetired: () => undefined,
   });
-  return createDispatcher({ registry, ports, workshop: noWorkshop });
+  return createDispatcher({ registry, ports, workshop: noWorkshop, renderer });
 }
 
 /** The sessions of a data root by the name of their file; of a moved one, the file that its pointer names. */

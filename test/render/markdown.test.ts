@@ -1,15 +1,25 @@
 import fc from 'fast-check';
+import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
 import type { StagedSession } from '../../src/core/staged.ts';
-import { sessionMarkdown } from '../../src/render/markdown.ts';
+import { stagedPage } from '../../src/kit/page/staged.ts';
+import { pageMarkdown } from '../../src/render/markdown.ts';
 import { answer, contest, playedRound } from '../support/contest.ts';
 import { given, newSession } from '../support/given.ts';
 import { allScored } from '../support/scores.ts';
 
+const sessionMarkdown = (session: StagedSession) => pageMarkdown(stagedPage(session));
 const begin = (content: string) => given().when('begin_thought', { content });
 const lines = (session: StagedSession) => sessionMarkdown(session).split('\n');
+const markdown = new MarkdownIt();
+/** What every document ends with. */
+const CLOSING = new Set(['## Timeline', '## Map']);
 /** The headings of the document itself: quoted ones belong to a text. */
-const headings = (session: StagedSession) => lines(session).filter((line) => line.startsWith('#'));
+const headings = (session: StagedSession) => {
+  const tokens = markdown.parse(sessionMarkdown(session), {});
+  const titles = tokens.filter(({ type, level }) => type === 'heading_open' && level === 0);
+  return titles.map(({ map }) => lines(session)[map?.[0] ?? 0] ?? '').filter((line) => !CLOSING.has(line));
+};
 /** The quoted blocks with their marks taken off: what a reader gets back. */
 const quoted = (session: StagedSession) =>
   sessionMarkdown(session)
@@ -73,13 +83,21 @@ describe('a session as Markdown', () => {
     expect(headings(session).slice(2, 6)).toEqual([
       '### Thought t1 (committed)',
       '#### First draft',
-      '#### Round 0: unstated assumption',
+      '#### Round 0: unstated assumption (kept)',
       '#### Round 1: scope creep',
     ]);
-    expect(quoted(session)).toEqual(['Best.', 'Draft.', 'Claim: too sure.', 'Claim: too sure.', 'Worse.']);
+    // Texts with nothing in common are shown one after the other instead of compared.
+    expect(quoted(session)).toEqual([
+      'Best.',
+      'Draft.',
+      'Claim: too sure.',
+      'Best.',
+      'Claim: too sure.',
+      'Worse.',
+    ]);
     const text = sessionMarkdown(session);
     expect(text).toContain(
-      '| 0 (kept) | 0.80 | 0.80 | 0.80 | 0.80 | 0.80 | 0.80 | 0.80 | 0.80 |\n| 1 | 0.25 |',
+      '| **0 (kept)** | 0.80 | 0.80 | 0.80 | 0.80 | 0.80 | 0.80 | 0.80 | 0.80 |\n| 1 | 0.25 |',
     );
     expect(text).toContain('Tags:\n\n- cdn\n\nTaken as given:\n\n- reads are public\n');
   });
@@ -96,7 +114,7 @@ describe('a session as Markdown', () => {
       .when('critique_current_thought')
       .when('submit_critique', { text: 'x' })
       .when('refine_current_thought', { new_content: 'y', challenged_assumptions: ['all\nis *well*', 'b'] });
-    expect(sessionMarkdown(session)).toContain('Assumptions challenged:\n\n- all is *well*\n- b\n');
+    expect(sessionMarkdown(session)).toContain('Assumptions challenged:\n\n- all is \\*well\\*\n- b\n');
   });
 
   it('shows thoughts of a stage that is not in the list, and a stage once', () => {
@@ -119,10 +137,10 @@ describe('a contest of specialists as Markdown', () => {
     expect(headings(session).slice(2, 6)).toEqual([
       '### Thought t1 (committed)',
       '#### First draft',
-      '#### Round 0',
+      '#### Round 0 (in equilibrium)',
       '#### Round 1 (kept)',
     ]);
-    expect(quoted(session)).toEqual(['second 0.8', 'Draft.', 'first 0.5']);
+    expect(quoted(session)).toEqual(['second 0.8', 'Draft.', 'first 0.5', 'second 0.25', 'first 0.75']);
     const text = sessionMarkdown(session);
     expect(text).toContain('| specialist | correctness | evidence |');
     expect(text).toMatch(
@@ -137,8 +155,8 @@ describe('a contest of specialists as Markdown', () => {
       0.5,
     );
     expect(quoted(session)).toEqual(['one']);
-    expect(sessionMarkdown(session)).toContain('| a \\| b | 0.50 |');
-    expect(sessionMarkdown(session)).toContain('Candidate: a | b\n\n> one');
+    expect(sessionMarkdown(session)).toContain('| a &#124; b | 0.50 |');
+    expect(sessionMarkdown(session)).toContain('Candidate: a &#124; b\n\n> one');
   });
 });
 

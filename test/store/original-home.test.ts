@@ -18,6 +18,7 @@ import { createSessionStore } from '../../src/store/session-files.ts';
 import { lensLibrary } from '../support/given.ts';
 import { noWorkshop } from '../support/no-workshop.ts';
 import { LOST, MOVED, makeOriginalHome, OPEN, TORN } from '../support/original-home.ts';
+import { renderer } from '../support/renderer.ts';
 import { scoresOf } from '../support/serial-phases.ts';
 import { countingIds, draft, increment, LATER } from '../support/session-drafts.ts';
 import { faultOf } from '../support/store-fault.ts';
@@ -215,10 +216,16 @@ describe('the tools on a home of the original server', () => {
       lenses: async () => lensLibrary(),
       bootstrap: async () => bootstrapHome(root, packaged.toml),
       now: () => LATER,
+      keepExport: async (name: string) => name,
       newUuid: () => '00000000-0000-4000-8000-000000000000',
       defaultProject: null,
     };
-    const dispatcher = createDispatcher({ registry: createRegistry(), ports, workshop: noWorkshop });
+    const dispatcher = createDispatcher({
+      registry: createRegistry(),
+      ports,
+      workshop: noWorkshop,
+      renderer,
+    });
     const call = async (tool: string, args: object = {}) =>
       (await dispatcher.call(tool, { ...args })).reply as Readonly<Record<string, unknown>>;
     return { call, retired };

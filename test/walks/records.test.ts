@@ -11,6 +11,7 @@ import { createRegistry } from '../../src/registry.ts';
 import { createDispatcher, type Dispatcher } from '../../src/server/dispatch.ts';
 import { readPackaged } from '../../src/store/config-file.ts';
 import { noWorkshop } from '../support/no-workshop.ts';
+import { renderer } from '../support/renderer.ts';
 import { type Chance, seededRandom } from '../support/seeded-random.ts';
 import { PROJECT } from '../support/server-process.ts';
 import { sessionsOnDisk } from '../support/temp-home.ts';
@@ -40,7 +41,7 @@ class Home {
       flags: layerOfFlags(packaged.keys, []),
       onRetired: () => undefined,
     });
-    this.dispatcher = createDispatcher({ registry, ports, workshop: noWorkshop });
+    this.dispatcher = createDispatcher({ registry, ports, workshop: noWorkshop, renderer });
   }
 
   async call(tool: string, args: object): Promise<Fields> {

@@ -4,7 +4,7 @@ import { cutText, excerpt } from '../../core/text.ts';
 import type { ModeSummary } from '../../kit/mode.ts';
 import type { Opened, Protocol } from '../../kit/protocol.ts';
 import type { Step } from '../../kit/step.ts';
-import { outline } from './outline.ts';
+import { chainPage } from './page.ts';
 import { chainImport } from './portable.ts';
 import { CHAIN_PROTOCOL, type Chain, chainReader } from './state.ts';
 import { refuseTool, sayChain, summary } from './wording.ts';
@@ -67,8 +67,6 @@ function openBranches(chain: Chain) {
   });
 }
 
-const WHOLE = { selection: { kind: 'all' }, detail: 'texts', bytes: null } as const;
-
 /** A stored chain as the gate and the resolver see it. Throws the schema's error when it is no chain. */
 function openChain(document: SessionDocument): Opened {
   const chain = chainReader.read(document);
@@ -86,7 +84,7 @@ export const sequential: Protocol = {
   idle: null,
   phases: CHAIN_PHASES,
   tools: [],
-  markdown: (document) => outline(chainReader.read(document), WHOLE).markdown,
+  page: (document) => chainPage(chainReader.read(document)),
   readImport: (table, now) => readPortableRecord(chainImport, table, now),
   open: openChain,
 };

@@ -100,6 +100,25 @@ export const outlineWords = {
   cut: '*Cut for length.*',
 };
 
+/** The words of the readable record, beside those of an outline. */
+export const pageWords = {
+  facts: (f: { tool: string; count: number; branches: number; finished: boolean }) => [
+    f.tool,
+    f.count === 1 ? '1 thought' : `${f.count} thoughts`,
+    f.branches === 1 ? '1 branch' : `${f.branches} branches`,
+    f.finished ? 'finished' : 'open',
+  ],
+  revises: 'revises',
+  arrived: (place: number, label: string) => `${place}. ${label}`,
+};
+
+/** What a noted sign means to a reader. */
+export const sayWarning: Readonly<Record<SignCode, string>> = {
+  repetition: 'The same thought keeps coming back.',
+  past_estimate: 'The chain runs far past its estimate.',
+  missing_reference: 'A thought refers to one that does not exist.',
+};
+
 /** A name that another session has in other letter case, or that no file can have. */
 export const sayTakenName = (id: string) =>
   `sessionId "${id}" cannot be used: another session has the same name in other letters, or it is a reserved name. Choose another.`;

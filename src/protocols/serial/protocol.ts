@@ -1,10 +1,11 @@
-import { openThought, type StagedSession, stagedSession } from '../../core/staged.ts';
+import { openThought, type StagedSession, stagedSession, textBefore } from '../../core/staged.ts';
 import { DIMENSIONS } from '../../core/utility.ts';
+import { stagedPage } from '../../kit/page/staged.ts';
 import type { Protocol, StepContext } from '../../kit/protocol.ts';
 import type { Step } from '../../kit/step.ts';
 import { runStageAutopilot } from './autopilot.ts';
 import { owedBy, SERIAL_PHASES, type SerialPhase, serialPhase } from './phases.ts';
-import { converged, currentText, roundDistance, textBefore } from './state.ts';
+import { converged, currentText, roundDistance } from './state.ts';
 import { serialTools } from './tools.ts';
 import { refuse, sayPhase, summary } from './wording.ts';
 
@@ -15,6 +16,7 @@ export const serial: Protocol = {
   phases: Object.keys(SERIAL_PHASES),
   tools: serialTools,
   autopilot: runStageAutopilot,
+  page: stagedPage,
   open: (document) => {
     const session = stagedSession.read(document);
     const phase = serialPhase(session);

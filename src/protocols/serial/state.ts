@@ -1,7 +1,7 @@
 import type { Config } from '../../core/config.ts';
 import { type ConvergedReason, convergedReason } from '../../core/convergence.ts';
 import { normalisedDistance } from '../../core/edit-distance.ts';
-import { type CritiqueRound, type Thought, UNSCORED } from '../../core/staged.ts';
+import { type CritiqueRound, type Thought, textBefore, UNSCORED } from '../../core/staged.ts';
 import { overall } from '../../core/utility.ts';
 
 /** Where a round stands: nothing but its three fields tells. */
@@ -17,12 +17,6 @@ export function roundPhase(round: CritiqueRound): RoundPhase {
 /** The rounds that have been scored; only the last round can be unfinished. */
 export function completeRounds(thought: Thought): CritiqueRound[] {
   return thought.critique_rounds.filter((round) => roundPhase(round) === 'complete');
-}
-
-/** The text as it stood before round `index`: the newest rewrite before it, else the draft. */
-export function textBefore(thought: Thought, index: number): string {
-  const earlier = thought.critique_rounds.slice(0, index).map((round) => round.refined_content);
-  return earlier.findLast((text) => text !== '') ?? thought.content;
 }
 
 /** The newest version of the thought. */

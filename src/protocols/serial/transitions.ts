@@ -7,6 +7,7 @@ import {
   openThought,
   type StagedSession,
   type Thought,
+  textBefore,
   UNSCORED,
   withCommitted,
   withNewThought,
@@ -26,7 +27,6 @@ import {
   previousScores,
   roundPhase,
   roundToCommit,
-  textBefore,
 } from './state.ts';
 import { refuse, say } from './wording.ts';
 

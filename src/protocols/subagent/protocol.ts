@@ -1,4 +1,5 @@
 import { openThought, type StagedSession, stagedSession, type Thought } from '../../core/staged.ts';
+import { stagedPage } from '../../kit/page/staged.ts';
 import type { Protocol, StepContext } from '../../kit/protocol.ts';
 import type { Step } from '../../kit/step.ts';
 import { runSubagentAutopilot } from './autopilot.ts';
@@ -16,6 +17,7 @@ export const subagent: Protocol = {
   phases: Object.keys(SUBAGENT_PHASES),
   tools: subagentTools,
   autopilot: runSubagentAutopilot,
+  page: stagedPage,
   open: (document) => {
     const session = stagedSession.read(document);
     const phase = subagentPhase(session);

@@ -1,4 +1,4 @@
-import { excerpt } from '../../core/text.ts';
+import { dotLabel as escaped } from '../../kit/page/drawing-label.ts';
 import { roundOf } from './node-id.ts';
 import { type NodeState, STATES, type TreeNode, type TreeSession } from './state.ts';
 import { legend } from './wording.ts';
@@ -10,21 +10,6 @@ export const COLOURS: Readonly<Record<NodeState, string>> = {
   EXHAUST: 'gray',
   DEAD: 'red',
 };
-
-/** How much of a title a drawing shows, in code points. */
-export const LABEL_LENGTH = 160;
-
-/** A text as the inside of a quoted DOT string: one line, no control signs, nothing that could end the string. */
-function escaped(text: string): string {
-  return withoutControls(excerpt(text, LABEL_LENGTH))
-    .replace(/[\\"<>]/gu, '\\$&')
-    .replace(/&(?=#?\w+;)/gu, '&amp;');
-}
-
-/** Without control signs and lone halves of surrogate pairs, which no renderer accepts. */
-export function withoutControls(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cs}]/gu, '');
-}
 
 const name = (id: string) => id.replaceAll('.', '_');
 

@@ -1,15 +1,7 @@
-import { excerpt } from '../../core/text.ts';
-import { COLOURS, LABEL_LENGTH, withoutControls } from './dot.ts';
+import { mermaidLabel as escaped } from '../../kit/page/drawing-label.ts';
+import { COLOURS } from './dot.ts';
 import { roundOf } from './node-id.ts';
 import { STATES, type TreeSession } from './state.ts';
-
-/** A text as the inside of a quoted Mermaid label: what could end it or mean something, as its number. */
-function escaped(text: string): string {
-  return withoutControls(excerpt(text, LABEL_LENGTH)).replace(
-    /["#&<>`\\]/gu,
-    (sign) => `#${sign.codePointAt(0)};`,
-  );
-}
 
 const name = (id: string) => id.replaceAll('.', '_');
 

@@ -1,7 +1,6 @@
 import { readPortableRecord } from '../../core/portable-record.ts';
 import type { Protocol } from '../../kit/protocol.ts';
-import { mermaidOf } from './mermaid.ts';
-import { outline } from './outline.ts';
+import { treePage } from './page.ts';
 import { TREE_PHASES, treeMaterial, treePhase, treeStep } from './phases.ts';
 import { treeImport } from './portable.ts';
 import { treeReader } from './state.ts';
@@ -13,8 +12,7 @@ export const tree: Protocol = {
   idle: null,
   phases: TREE_PHASES,
   tools: [],
-  markdown: (document) => outline(treeReader.read(document)),
-  mermaid: (document) => mermaidOf(treeReader.read(document)),
+  page: (document) => treePage(treeReader.read(document)),
   readImport: (table, now) => readPortableRecord(treeImport, table, now),
   open: (document) => {
     const session = treeReader.read(document);

@@ -254,12 +254,24 @@ const refuseTreeTool = refusals('wrong_protocol', {
 export const owedByTree = (tool: string) => refuseTreeTool('wrong_protocol', { blocked_tool: tool });
 
 /** The words of the readable record. */
-export const outlineWords = {
+export const pageWords = {
   solutions: 'Solutions',
-  references: 'References',
-  verified: (verified: boolean) => (verified ? 'verified' : 'not verified'),
+  solution: (f: { id: string; title: string; verified: boolean }) =>
+    `${f.id} ${f.title} (${f.verified ? 'verified' : 'not verified'})`,
+  nodes: 'Nodes',
+  waiting: 'Proposed, without a result',
+  node: (f: { id: string; title: string }) => `${f.id}: ${f.title}`,
+  origin: (f: { parent: string | null; agent: string | null; claimed: NodeState | null }) =>
+    [
+      f.parent === null ? 'root' : `under ${f.parent}`,
+      ...(f.agent === null ? [] : [`by ${f.agent}`]),
+      ...(f.claimed === null ? [] : [`claimed as ${f.claimed}`]),
+    ].join(' · '),
+  planned: 'Planned:',
   standing: (f: { rounds: number; nodes: number; ended: boolean }) =>
-    `*${f.nodes} nodes in ${f.rounds} rounds, ${f.ended ? 'ended' : 'still open'}.*`,
+    `${f.nodes} nodes in ${f.rounds} rounds, ${f.ended ? 'ended' : 'still open'}`,
+  batch: (ids: readonly string[]) => `committed ${listed(ids)}`,
+  ended: 'investigation ended',
 };
 
 /** What an investigation cannot be told when the disk fails. */

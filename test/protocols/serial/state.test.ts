@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { CritiqueRound, Thought, UNSCORED } from '../../../src/core/staged.ts';
+import { CritiqueRound, Thought, textBefore, UNSCORED } from '../../../src/core/staged.ts';
 import {
   converged,
   currentText,
   roundDistance,
   roundPhase,
   roundToCommit,
-  textBefore,
 } from '../../../src/protocols/serial/state.ts';
 import { defaultConfig } from '../../support/given.ts';
 import { allScored } from '../../support/scores.ts';

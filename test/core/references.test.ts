@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { referencesIn } from '../../../src/protocols/tree/references.ts';
+import { referencesIn } from '../../src/core/references.ts';
 
 const section = (...lines: readonly string[]) => ['Summary', '## References', ...lines].join('\n');
 

@@ -1,0 +1,58 @@
+import process from 'node:process';
+import { Option } from 'commander';
+import type { Desk } from '../app.ts';
+
+/** What the program itself gives to its commands. */
+export interface Program {
+  /** Runs the stdio server with these settings. */
+  readonly serve: (settings: readonly string[]) => Promise<void>;
+  readonly version: string;
+}
+
+/** What every command works with. */
+export interface Shell extends Program {
+  /** The data root and the configuration, with the settings of `--set`; a wrong one ends the process. */
+  readonly desk: (settings: readonly string[]) => Promise<Desk>;
+  /** Puts a text on stdout. */
+  readonly print: (text: string) => void;
+  /** Puts a line on stderr. */
+  readonly tell: (line: string) => void;
+  /** Ends the process because of a mistake in the command line. */
+  readonly refuse: (mistake: string) => never;
+}
+
+/** The exit code after a mistake in the command line. */
+const USAGE = 2;
+
+/** The shell of this process. */
+export function createShell(program: Program): Shell {
+  // A reader that has seen enough may close the pipe.
+  process.stdout.on('error', () => process.exit(0));
+  const tell = (line: string) => void process.stderr.write(`${line}\n`);
+  const refuse = (mistake: string): never => {
+    tell(`deep-think-mcp: ${mistake}. Call deep-think-mcp --help.`);
+    process.exit(USAGE);
+  };
+  return {
+    ...program,
+    tell,
+    refuse,
+    print: (text) => void process.stdout.write(text),
+    desk: async (settings) => {
+      const { openDesk } = await import('../app.ts');
+      const desk = openDesk(settings);
+      return 'mistake' in desk ? refuse(desk.mistake) : desk;
+    },
+  };
+}
+
+/** What every command with a configuration takes. */
+export interface SetOption {
+  readonly set?: readonly string[];
+}
+
+/** `--set table.key=value`, as often as wanted. */
+export const setOption = () =>
+  new Option('--set <table.key=value>', 'a key of the configuration; may be repeated').argParser(
+    (value: string, before: readonly string[] = []) => [...before, value],
+  );

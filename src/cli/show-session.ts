@@ -1,0 +1,66 @@
+import { nearest } from '../core/nearest.ts';
+import type { SessionDocument } from '../core/session.ts';
+import { RECORD_FORMATS, type RecordFormat } from '../kit/page/format.ts';
+import type { writeOut } from '../store/export-files.ts';
+import type { SessionStore } from '../store/ports.ts';
+
+/** What a person asks to see. */
+export interface ShowOrder {
+  readonly id: string;
+  readonly format: RecordFormat;
+  /** The file that it goes to; `-` is stdout. */
+  readonly out: string;
+}
+
+/** What showing needs: where sessions lie, a way to write one down, and a place for the text. */
+export interface ShowParts {
+  readonly store: Pick<SessionStore, 'read' | 'ids'>;
+  readonly written: (document: SessionDocument, format: RecordFormat) => Promise<string>;
+  readonly writeOut: typeof writeOut;
+  readonly print: (text: string) => void;
+}
+
+const NEWEST = 3;
+
+const refusals = {
+  no_folder: (out: string) => `${out}: the folder of this file is not there`,
+  no_file: (out: string) => `${out} is no file that could be replaced; name a file`,
+};
+
+/** The format that a word names, `md` for Markdown; null when it names none. */
+export function formatNamed(word: string): RecordFormat | null {
+  const name = word.toLowerCase();
+  return RECORD_FORMATS.find((each) => each === (name === 'md' ? 'markdown' : name)) ?? null;
+}
+
+/** Why a word is no format. */
+export function sayNoFormat(word: string): string {
+  const near = nearest(RECORD_FORMATS, word);
+  const hint = near === undefined ? '' : `; did you mean "${near}"`;
+  return `unknown format "${word}"${hint}. Known: md, json, mermaid, dot, html`;
+}
+
+/** Writes the record of a session where it is wanted; returns why that could not be done, or null. */
+export async function showSession(
+  order: ShowOrder,
+  { store, written, writeOut, print }: ShowParts,
+): Promise<string | null> {
+  const { id, format, out } = order;
+  const stored = await store.read(id);
+  if (stored === null) return sayUnknown(id, await store.ids());
+  const text = await written(stored.session, format);
+  if (out === '-') {
+    print(text);
+    return null;
+  }
+  const refusal = writeOut(out, text);
+  return refusal === null ? null : refusals[refusal](out);
+}
+
+function sayUnknown(id: string, known: readonly string[]): string {
+  const near = nearest(known, id);
+  const hint = near === undefined ? '' : `; did you mean ${near}`;
+  const newest =
+    known.length === 0 ? 'there are no sessions yet' : `newest: ${known.slice(0, NEWEST).join(', ')}`;
+  return `no session has the id ${id.slice(0, 64)}${hint} (${newest})`;
+}

@@ -1,0 +1,29 @@
+import { dirname, join, resolve } from 'node:path';
+import { writeAtomic } from './atomic-file.ts';
+import { guarded, unlessAbsent } from './fs-faults.ts';
+import { type FsLayer, realFs } from './fs-layer.ts';
+
+/** Writes an export that is too long for a reply below the data root; the newest one of a name stands there. */
+export function keepExport(root: string, name: string, text: string, fs: FsLayer = realFs): string {
+  const path = join(root, 'exports', name);
+  guarded(`writing ${path}`, () => {
+    fs.mkdir(dirname(path));
+    writeAtomic(fs, path, text);
+  });
+  return path;
+}
+
+/**
+ * Writes a text where a person wants it, as a whole or not at all; a link keeps leading to the file behind it.
+ * Returns why nothing was written, or null. Throws a StoreFault when the disk refuses.
+ */
+export function writeOut(target: string, text: string, fs: FsLayer = realFs): 'no_folder' | 'no_file' | null {
+  const asked = resolve(target);
+  return guarded(`writing ${asked}`, () => {
+    if (unlessAbsent(() => fs.stat(dirname(asked)), null)?.isFolder !== true) return 'no_folder';
+    const there = unlessAbsent(() => fs.stat(asked), null);
+    if (there !== null && !there.isFile) return 'no_file';
+    writeAtomic(fs, there === null ? asked : fs.realpath(asked), text);
+    return null;
+  });
+}
