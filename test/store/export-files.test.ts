@@ -1,0 +1,38 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { keepExport, writeOut } from '../../src/store/export-files.ts';
+import { tempHome } from '../support/temp-home.ts';
+
+describe('an export that is kept', () => {
+  it('lies in the data folder, for its owner only, the newest in place of the last', () => {
+    const root = tempHome();
+    mkdirSync(root);
+    const path = keepExport(root, 'a.md', 'old');
+    expect(keepExport(root, 'a.md', 'new')).toBe(path);
+    expect([path, readFileSync(path, 'utf8')]).toEqual([join(root, 'exports', 'a.md'), 'new']);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readdirSync(dirname(path))).toEqual(['a.md']);
+  });
+
+  it('that cannot be written is a fault that names the file', () => {
+    const root = tempHome();
+    mkdirSync(root);
+    writeFileSync(join(root, 'exports'), '');
+    expect(() => keepExport(root, 'a.md', 'x')).toThrow(/a\.md/u);
+  });
+});
+
+describe('a text for a file of the user', () => {
+  it.each([
+    ['a folder', '.', 'no_file'],
+    ['a file in a folder that is not there', 'gone/a.md', 'no_folder'],
+    ['a file below a file', 'there.md/a.md', 'no_folder'],
+    ['a device', '/dev/null', 'no_file'],
+  ])('is not written onto %s', (_, name, expected) => {
+    const folder = dirname(tempHome());
+    writeFileSync(join(folder, 'there.md'), 'old');
+    expect(writeOut(name.startsWith('/') ? name : join(folder, name), 'new')).toBe(expected);
+    expect(readdirSync(folder)).toEqual(['there.md']);
+  });
+});
