@@ -1,5 +1,6 @@
 import { type Config, withStoredOverrides } from '../core/config.ts';
 import type { SessionDocument } from '../core/session.ts';
+import { tallyThoughts } from '../core/tally.ts';
 import type { Busy } from '../kit/job.ts';
 import { type ResolverContext, remedies, view } from '../kit/next.ts';
 import type { Protocol } from '../kit/protocol.ts';
@@ -69,6 +70,7 @@ export function worldOf(call: Call): World {
     modes: registry.modes,
     runs: (protocol) => protocol === null || registry.protocols.has(protocol),
     remedies,
+    tally: (document) => (registry.protocols.get(document.protocol ?? '')?.tally ?? tallyThoughts)(document),
     readImport: (table) => {
       const protocol = registry.protocols.get(String(table.protocol));
       return protocol?.readImport?.(table, now) ?? null;

@@ -1,4 +1,5 @@
 import { readPortableRecord } from '../../core/portable-record.ts';
+import { itemsOf } from '../../core/tally.ts';
 import type { Protocol } from '../../kit/protocol.ts';
 import { outline } from './outline.ts';
 import { TREE_PHASES, treeMaterial, treePhase, treeStep } from './phases.ts';
@@ -12,6 +13,11 @@ export const tree: Protocol = {
   idle: null,
   phases: TREE_PHASES,
   tools: [],
+  tally: (document) => {
+    const committed_count = itemsOf(document, 'nodes').length;
+    const waiting = itemsOf(document, 'pendingProposals').length;
+    return { thought_count: committed_count + waiting, committed_count };
+  },
   markdown: (document) => outline(treeReader.read(document)),
   readImport: (table, now) => readPortableRecord(treeImport, table, now),
   open: (document) => {
