@@ -1,10 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { SCHEMA_VERSION } from '../../src/core/session.ts';
 import { interleave, type Suite, timed, timeOf } from '../figures.ts';
 import { sampleText } from '../sample-text.ts';
 import { critiqueArguments, openThought, type Step, wholeThought } from '../scripted-session.ts';
 import { builtServer, initialize, type Server, startServer } from '../server.ts';
+import { sessionWriter } from '../stored-session.ts';
 import { withTempHome } from '../temp-home.ts';
 
 const ROUNDS = 300;
@@ -34,31 +32,11 @@ function committedThought(n: number) {
   };
 }
 
-/** Puts a session with so many committed thoughts into a home, as the server writes it; returns its size in MB. */
-function fill(home: string, id: string, thoughts: number): number {
-  const session = {
-    schema_version: SCHEMA_VERSION,
-    id,
-    protocol: 'serial',
-    status: 'active',
-    revision: 1,
-    created_at: TIME,
-    updated_at: TIME,
-    finalized_at: null,
-    project: 'bench',
-    question: `What do ${thoughts} thoughts cost?`,
-    overrides: {},
-    move_history: [],
-    decisions: [],
-    expected_stages: ['Only'],
-    current_stage: 'Only',
-    current_thought_id: null,
-    thoughts: Array.from({ length: thoughts }, (_, n) => committedThought(n)),
-  };
-  const text = `${JSON.stringify(session, null, 2)}\n`;
-  mkdirSync(join(home, 'sessions'), { recursive: true });
-  writeFileSync(join(home, 'sessions', `${id}.json`), text);
-  return Buffer.byteLength(text) / 1e6;
+/** Puts a session with so many committed thoughts into a home; returns its size in MB. */
+function fill(home: string, id: string, count: number): number {
+  const thoughts = Array.from({ length: count }, (_, n) => committedThought(n));
+  const question = `What do ${count} thoughts cost?`;
+  return sessionWriter(home)({ id, time: TIME, question, thoughts }) / 1e6;
 }
 
 function stepOn(server: Server, id: string): Step {

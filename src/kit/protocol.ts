@@ -1,6 +1,7 @@
 import type { Config } from '../core/config.ts';
 import type { PortableRead, Table } from '../core/portable-record.ts';
 import type { SessionDocument } from '../core/session.ts';
+import type { Tally } from '../core/tally.ts';
 import type { LensLibrary } from '../store/ports.ts';
 import type { ModeSummary } from './mode.ts';
 import type { Refusal } from './outcome.ts';
@@ -46,6 +47,8 @@ export interface Protocol {
   readonly autopilot?: SessionTool;
   /** The record as one readable page. Throws the schema's error when the document is not one of this protocol. */
   readonly page: (document: SessionDocument) => Page;
+  /** Its units of work for listings, where they are not the thoughts of stages. Reads damaged sessions, too. */
+  readonly tally?: (document: SessionDocument) => Tally;
   /** Takes an export of this protocol back; absent where the reader of staged sessions serves. */
   readonly readImport?: (table: Table, now: string) => PortableRead;
   /** Throws the schema's error when the document is not one of this protocol. */

@@ -3,6 +3,7 @@ import type { DocumentReader } from '../core/document.ts';
 import type { PortableRead, Table } from '../core/portable-record.ts';
 import type { SessionDocument, SessionStatus } from '../core/session.ts';
 import { stagedSession } from '../core/staged.ts';
+import type { Tally } from '../core/tally.ts';
 import type { LensLibrary, Ports } from '../store/ports.ts';
 import type { Fields, Input, ObjectSchema } from './field.ts';
 import type { JobKind, JobOrder, JobResult, Jobs } from './job.ts';
@@ -96,6 +97,8 @@ export interface World {
   readonly readImport: (table: Table) => PortableRead | null;
   /** The record of a session as a text to be read. */
   readonly written: (document: SessionDocument, format: PageFormat) => Promise<string>;
+  /** The units of work of a stored session, as its protocol counts them. */
+  readonly tally: (document: SessionDocument) => Tally;
   /** Whether this version can run sessions of a protocol; null is a mode that is still open. */
   readonly runs: (protocol: string | null) => boolean;
   /** Step and material of a stored session, read with its own configuration. */

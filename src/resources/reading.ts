@@ -1,5 +1,6 @@
 import { nearest } from '../core/nearest.ts';
 import type { SessionDocument } from '../core/session.ts';
+import type { Tally } from '../core/tally.ts';
 import { excerpt } from '../core/text.ts';
 import type { Answered, Unanswered } from '../kit/answered.ts';
 import type { PageFormat } from '../kit/page/format.ts';
@@ -14,6 +15,8 @@ export interface ResourceWorld {
   readonly ports: Pick<Ports, 'store' | 'lenses'>;
   /** Does `work` on a session after the calls on it that have arrived before. */
   readonly inTurn: <T>(id: string, work: () => Promise<T>) => Promise<T>;
+  /** The units of work of a session. */
+  readonly tally: (document: SessionDocument) => Tally;
   /** The record of a session in one form. Throws `session_newer` for one of later versions. */
   readonly written: (document: SessionDocument, format: PageFormat) => Promise<string>;
 }
@@ -52,10 +55,10 @@ function bodyOf(address: Address, world: ResourceWorld): Promise<Answered<Body>>
   return world.inTurn(id, () => sessionBody(id, part, world));
 }
 
-async function sessionList({ ports }: ResourceWorld): Promise<Body> {
+async function sessionList({ ports, tally }: ResourceWorld): Promise<Body> {
   const query = { limit: NEWEST, cursor: null, status: null, protocol: null, project: null };
   const { sessions, count } = await ports.store.list(query);
-  return json({ sessions: sessions.map(sessionRow), count });
+  return json({ sessions: sessions.map((each) => sessionRow(each, tally)), count });
 }
 
 async function sessionBody(id: string, part: Part, world: ResourceWorld): Promise<Answered<Body>> {

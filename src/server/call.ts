@@ -1,5 +1,6 @@
 import { type Config, withStoredOverrides } from '../core/config.ts';
 import type { SessionDocument } from '../core/session.ts';
+import { type Tally, tallyThoughts } from '../core/tally.ts';
 import type { Busy } from '../kit/job.ts';
 import { type ResolverContext, remedies, view } from '../kit/next.ts';
 import type { RenderPage } from '../kit/page/format.ts';
@@ -65,6 +66,11 @@ export function protocolOf(document: SessionDocument, registry: Registry): Proto
   return protocol;
 }
 
+/** The units of work of a session, as its protocol counts them. */
+export function tallyOf(document: SessionDocument, registry: Registry): Tally {
+  return (registry.protocols.get(document.protocol ?? '')?.tally ?? tallyThoughts)(document);
+}
+
 /** The record of a session as its protocol presents it; while no mode is chosen, as one with stages. */
 export function pageOf(document: SessionDocument, registry: Registry): Page {
   const page = protocolOf(document, registry)?.page ?? stagedPage;
@@ -80,6 +86,7 @@ export function worldOf(call: Call): World {
     modes: registry.modes,
     runs: (protocol) => protocol === null || registry.protocols.has(protocol),
     remedies,
+    tally: (document) => tallyOf(document, registry),
     readImport: (table) => {
       const protocol = registry.protocols.get(String(table.protocol));
       return protocol?.readImport?.(table, now) ?? null;

@@ -9,7 +9,7 @@ import { NO_OPEN_SESSION, sayContinue, sayPrompt } from '../prompts/wording.ts';
 import { listResources, type ResourcePage } from '../resources/paging.ts';
 import { type Contents, readResource } from '../resources/reading.ts';
 import type { Ports } from '../store/ports.ts';
-import { pageOf } from './call.ts';
+import { pageOf, tallyOf } from './call.ts';
 import { type Completion, complete, type Typing } from './completion.ts';
 import type { Dispatcher } from './dispatch.ts';
 import { faultOf } from './faults.ts';
@@ -43,6 +43,7 @@ export function createLibrary({ registry, ports, dispatcher, renderer }: Library
   const world = {
     ports,
     inTurn: dispatcher.inTurn,
+    tally: (document: SessionDocument) => tallyOf(document, registry),
     written: async (document: SessionDocument, format: PageFormat) =>
       (await renderer())(pageOf(document, registry), format),
   };

@@ -1,4 +1,5 @@
-import { SessionStatus } from '../core/session.ts';
+import { type SessionDocument, SessionStatus } from '../core/session.ts';
+import type { Tally } from '../core/tally.ts';
 import { choice, count, optional, text } from '../kit/field.ts';
 import { howManyFit, ROOM } from '../kit/reply.ts';
 import { homeTool } from '../kit/tool.ts';
@@ -24,16 +25,17 @@ export const listSessions = homeTool({
   effect: 'reads',
   fields,
   example: {},
-  run: async (input, { ports, remedies, runs }) => {
+  run: async (input, { ports, remedies, runs, tally }) => {
     if (input.cursor !== undefined && !isCursor(input.cursor)) return refuseCursor(input.cursor);
-    const page = await pageThatFits(ports.store, {
+    const row = (each: SessionSummary) => sessionRow(each, tally);
+    const page = await pageThatFits(ports.store, row, {
       limit: input.limit ?? DEFAULT_LIMIT,
       cursor: input.cursor ?? null,
       status: input.status ?? null,
       protocol: input.protocol ?? null,
       project: input.project ?? null,
     });
-    const sessions = page.sessions.map(sessionRow);
+    const sessions = page.sessions.map(row);
     const open = page.sessions.find(
       (each) => each.status === 'active' && each.fault === null && runs(each.protocol),
     );
@@ -57,18 +59,22 @@ function refuseCursor(got: string) {
 }
 
 /** A page whose rows fit a reply: asked for again with fewer rows when they do not. */
-async function pageThatFits(store: SessionStore, query: ListQuery): Promise<SessionPage> {
+async function pageThatFits(
+  store: SessionStore,
+  row: (each: SessionSummary) => object,
+  query: ListQuery,
+): Promise<SessionPage> {
   const page = await store.list(query);
+  const size = (each: SessionSummary) => JSON.stringify(row(each)).length + 1;
   const fitting = Math.max(1, howManyFit(page.sessions.map(size), ROOM));
   return fitting === page.sessions.length || page.sessions.length === 0
     ? page
     : store.list({ ...query, limit: fitting });
 }
 
-const size = (each: SessionSummary) => JSON.stringify(sessionRow(each)).length + 1;
-
 /** A session as a row of a listing. */
-export function sessionRow(each: SessionSummary) {
+export function sessionRow(each: SessionSummary, tally: (session: SessionDocument) => Tally) {
+  const counts = each.session === null ? { thought_count: null, committed_count: null } : tally(each.session);
   return {
     id: each.id,
     question: each.question,
@@ -76,8 +82,7 @@ export function sessionRow(each: SessionSummary) {
     protocol: each.protocol,
     status: each.status,
     project: each.project,
-    thought_count: each.thought_count,
-    committed_count: each.committed_count,
+    ...counts,
     path: each.path,
     created_at: each.created_at,
     updated_at: each.updated_at,

@@ -1,4 +1,4 @@
-import { anySession } from '../core/document.ts';
+import { stagedSession } from '../core/staged.ts';
 import { choice } from '../kit/field.ts';
 import { done } from '../kit/outcome.ts';
 import { homeTool, sessionTool } from '../kit/tool.ts';
@@ -19,7 +19,7 @@ export const listModes = homeTool({
   },
 });
 
-export const setSessionMode = sessionTool(anySession)({
+export const setSessionMode = sessionTool(stagedSession)({
   name: 'set_session_mode',
   title: 'Choose the mode',
   description: 'Fix the mode of a session after the user has chosen it.',

@@ -50,7 +50,7 @@ export interface ListQuery {
   readonly project: string | null;
 }
 
-/** One row of a listing. `question` is shortened; the counts are null when the file could not be read. */
+/** One row of a listing. `question` is shortened; `session` is null when the file could not be read. */
 export interface SessionSummary {
   readonly id: string;
   readonly question: string;
@@ -60,8 +60,7 @@ export interface SessionSummary {
   readonly path: string;
   readonly created_at: string;
   readonly updated_at: string;
-  readonly thought_count: number | null;
-  readonly committed_count: number | null;
+  readonly session: SessionDocument | null;
   /** Set when the file is missing or unreadable: the fault code. */
   readonly fault: StoreFaultCode | null;
 }

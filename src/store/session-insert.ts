@@ -1,10 +1,7 @@
-import { SESSION_ID, type SessionDocument } from '../core/session.ts';
+import { isSessionId, type SessionDocument } from '../core/session.ts';
 import type { Stored } from './ports.ts';
 import type { WriteParts } from './session-save.ts';
 import { createSession } from './session-writes.ts';
-
-/** Names that are no files on Windows, whatever follows the first dot. */
-const DEVICE = /^(?:con|prn|aux|nul|com[1-9]|lpt[1-9])$/i;
 
 /** Whether another session has the id, in any letter case: some disks do not tell the cases apart. */
 function isTaken({ folder, index }: WriteParts, id: string): boolean {
@@ -20,6 +17,6 @@ export function insertSession(
   draft: Omit<SessionDocument, 'id'>,
   limit: number,
 ): Stored | null {
-  if (!SESSION_ID.test(id) || DEVICE.test(id) || isTaken(parts, id)) return null;
+  if (!isSessionId(id) || isTaken(parts, id)) return null;
   return createSession(parts, id, draft, limit);
 }

@@ -66,13 +66,6 @@ function keepFirst(first: Place[], place: Place, limit: number): void {
   if (first.length > limit) first.pop();
 }
 
-function countThoughts(session: SessionDocument): { thought_count: number; committed_count: number } {
-  const thoughts: readonly unknown[] = Array.isArray(session.thoughts) ? session.thoughts : [];
-  const isCommitted = (thought: unknown) =>
-    typeof thought === 'object' && thought !== null && 'committed' in thought && thought.committed === true;
-  return { thought_count: thoughts.length, committed_count: thoughts.filter(isCommitted).length };
-}
-
 /** One row from the index entry and what its file holds now: the session, or the fault of reading it. */
 export function summaryOf(
   id: string,
@@ -81,7 +74,6 @@ export function summaryOf(
 ): SessionSummary {
   const { mode, question, status, project, path, created_at, updated_at } = entry;
   const row = { id, question, protocol: mode, status, project, path, created_at, updated_at };
-  if (typeof content === 'string')
-    return { ...row, thought_count: null, committed_count: null, fault: content };
-  return { ...row, updated_at: content.updated_at, ...countThoughts(content), fault: null };
+  if (typeof content === 'string') return { ...row, session: null, fault: content };
+  return { ...row, updated_at: content.updated_at, session: content, fault: null };
 }

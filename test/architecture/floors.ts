@@ -56,7 +56,11 @@ export const FLOORS: readonly Floor[] = [
     own: [CORE, KIT, SESSION_TOOLS, PORTS, PROMPTS, RESOURCES, /^src\/server\//],
     packages: [ZOD, /^@modelcontextprotocol\/sdk\//],
   },
-  { files: /^src\/cli\//, own: [/^src\/(?!server\/|main\.ts)/], packages: [NODE, /^commander$/, /^@bomb\.sh\/tab\//] },
+  {
+    files: /^src\/cli\//,
+    own: [/^src\/(?!server\/|main\.ts)/],
+    packages: [NODE, /^commander$/, /^@bomb\.sh\/tab\//],
+  },
   { files: /^src\/registry\.ts$/, own: [/^src\/(?!server\/|cli\/|main\.ts|ports\.ts)/], packages: [NODE] },
   // The ports of the world, built for main.
   { files: /^src\/ports\.ts$/, own: [CORE, KIT, /^src\/store\//], packages: [NODE] },

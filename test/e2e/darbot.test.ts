@@ -2,15 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { replayChains } from '../support/chain-replay.ts';
 import { connect, disconnect } from '../support/client.ts';
 import { tempHome } from '../support/temp-home.ts';
+import { thought } from '../support/thought.ts';
 
 const tool = 'darbot_deepmind';
-const thought = (number: number, more: object = {}) => ({
-  thought: `Step ${number}.`,
-  thoughtNumber: number,
-  totalThoughts: 5,
-  nextThoughtNeeded: true,
-  ...more,
-});
 
 describe('a notebook of darbot_deepmind', () => {
   it('answers as the recordings of its original', async () => {

@@ -239,17 +239,20 @@ describe('the command line', () => {
     expect(stdout).toContain('DEEP_THINK_HOME');
   });
 
-  it.each([
-    [['--no-such-flag']],
-    [['nonsense']],
-    [['mcp', 'more']],
-    [['--version=3']],
-    [['--set', 'nothing.here=1']],
-  ])('refuses %j with code 2 and says why', async (args) => {
-    const { code, stdout, stderr } = await run(...args);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(args.at(-1)?.replace(/=\d$/, ''));
-    expect(stderr).not.toMatch(/\n\s+at /);
+  it.each([[['--no-such-flag']], [['nonsense']], [['--version=3']], [['--set', 'nothing.here=1']]])(
+    'refuses %j with code 2 and says why',
+    async (args) => {
+      const { code, stdout, stderr } = await run(...args);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toContain(args.at(-1)?.replace(/=\d$/, ''));
+      expect(stderr).not.toMatch(/\n\s+at /);
+    },
+  );
+
+  it('refuses a word too many', async () => {
+    const { code, stderr } = await run('mcp', 'more');
+    expect(code).toBe(2);
+    expect(stderr).toContain('too many arguments');
   });
 
   it('the word mcp serves like no word at all', async () => {

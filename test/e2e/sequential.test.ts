@@ -7,16 +7,10 @@ import { connect, disconnect } from '../support/client.ts';
 import { brokenRules } from '../support/reply-rules.ts';
 import { sharedSession } from '../support/shared-session.ts';
 import { sessionBytes, sessionsOnDisk, tempHome } from '../support/temp-home.ts';
+import { thought } from '../support/thought.ts';
 
 const ID = 'deep-think/session_id';
 const tool = 'sequentialthinking';
-const thought = (number: number, more: object = {}) => ({
-  thought: `Step ${number}.`,
-  thoughtNumber: number,
-  totalThoughts: 5,
-  nextThoughtNeeded: true,
-  ...more,
-});
 const chainOn = (home: string, id: string) => Chain.parse(JSON.parse(sessionBytes(home, id) ?? 'null'));
 const namesOf = (home: string, id: string) => chainOn(home, id).thoughts.map((each) => each.thought);
 

@@ -39,7 +39,7 @@ describe('the command show', () => {
     const before = [sessionsOnDisk(home), readdirSync(home)];
     const markdown = await show(home, id);
     expect(markdown).toMatchObject({ code: 0, stderr: '' });
-    expect(markdown.stdout).toMatch(/^# Edge or "origin" \\<cache>\?\n[^]*> Cache \*\*here\*\*\.\n/u);
+    expect(markdown.stdout).toMatch(/^# Edge or "origin" \\<cache>\?\n[\s\S]*> Cache \*\*here\*\*\.\n/u);
     expect((await show(home, id, '--format', 'markdown')).stdout).toBe(markdown.stdout);
     const html = await show(home, id, '--format', 'html');
     expect(markupFaults(html.stdout)).toEqual([]);
@@ -47,7 +47,7 @@ describe('the command show', () => {
     const json = await show(home, id, '--format=json');
     expect(JSON.parse(json.stdout)).toMatchObject({ id, question: QUESTION });
     expect((await show(home, id, '--format', 'mermaid')).stdout).toMatch(/^flowchart TB\n/u);
-    expect((await show(home, id, '--format', 'DOT')).stdout).toMatch(/^digraph Record \{\n[^]*\}\n$/u);
+    expect((await show(home, id, '--format', 'DOT')).stdout).toMatch(/^digraph Record \{\n[\s\S]*\}\n$/u);
     expect([sessionsOnDisk(home), readdirSync(home)]).toEqual(before);
   });
 
@@ -113,8 +113,8 @@ describe('the command show', () => {
   it.each([
     [['abcd2345', '--format', 'htm'], 'did you mean "html"'],
     [['abcd2345', '--format', 'pdf'], 'Known: md, json, mermaid, dot, html'],
-    [[], 'show wants the id of a session'],
-    [['a', 'b'], 'unknown command'],
+    [[], "missing required argument 'id'"],
+    [['a', 'b'], 'too many arguments'],
     [['a', '--colour'], 'colour'],
   ])('ends with 2 for a mistake on the command line: %j', async (args, says) => {
     const { code, stdout, stderr } = await show(tempHome(), ...args);

@@ -65,7 +65,7 @@ describe('a home of the original server', () => {
     expect(JSON.parse(readFileSync(pointer, 'utf8'))).toEqual({ id: MOVED, path: movedPath });
     unlinkSync(join(root, 'index.json'));
     expect((await open(root).list({ ...ALL, status: 'finalized' })).sessions).toMatchObject([
-      { id: MOVED, path: movedPath, committed_count: 1 },
+      { id: MOVED, path: movedPath, fault: null },
     ]);
   });
 

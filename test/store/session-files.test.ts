@@ -146,7 +146,7 @@ describe('damaged sessions', () => {
     expect(readFileSync(path)).toEqual(bytes);
     expect(readFileSync(join(dirname(path), copy ?? ''))).toEqual(bytes);
     const page = await store.list(ALL);
-    expect(page.sessions[0]).toMatchObject({ id: 'a1', fault: 'session_corrupt', thought_count: null });
+    expect(page.sessions[0]).toMatchObject({ id: 'a1', fault: 'session_corrupt', session: null });
     const gone = await store.trash('a1', LATER);
     expect(readFileSync(gone?.trashedPath ?? '')).toEqual(bytes);
     expect((await store.list(ALL)).count).toBe(0);

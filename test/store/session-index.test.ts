@@ -169,7 +169,7 @@ describe('the index', () => {
     const rows = (await store.list(ALL)).sessions;
     expect(rows.find((row) => row.id === 'bad')).toMatchObject({
       fault: 'session_corrupt',
-      committed_count: null,
+      session: null,
     });
     expect(rows).toHaveLength(4);
     writeFileSync(sessionFile(root, 'bad'), good.replace('"a1"', '"bad"'));

@@ -1,4 +1,4 @@
-import { SessionDocument } from '../../src/core/session.ts';
+import { isSessionId, SessionDocument } from '../../src/core/session.ts';
 import { entryOf } from '../../src/store/index-entry.ts';
 import {
   type MoveOutcome,
@@ -79,8 +79,9 @@ function creating(shelf: Shelf, newId: () => string): Pick<SessionStore, 'create
     insert: async (draft, wantedId) => {
       const isFree = (id: string) =>
         ![...shelf.texts.keys()].some((other) => other.toLowerCase() === id.toLowerCase());
-      const isDevice = /^(?:con|prn|aux|nul|com[1-9]|lpt[1-9])$/i.test(wantedId ?? '');
-      return wantedId !== null && !isDevice && isFree(wantedId) ? store(draft, wantedId) : create(draft);
+      return wantedId !== null && isSessionId(wantedId) && isFree(wantedId)
+        ? store(draft, wantedId)
+        : create(draft);
     },
   };
 }

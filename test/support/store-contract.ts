@@ -137,8 +137,7 @@ function lists(make: () => SessionStore): void {
     expect(row).toMatchObject({
       id: session.id,
       status: 'finalized',
-      thought_count: 2,
-      committed_count: 1,
+      session: { thoughts },
       updated_at: LATER,
       fault: null,
     });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CallResult } from './client.ts';
 import { type Fields, fixtureFolder, isFields } from './recordings.ts';
 import { type Answered, problems, TreeBench, tags, texts } from './tree-bench.ts';
 
@@ -162,7 +163,7 @@ interface Flow {
 }
 
 /** Compares one answer with what was recorded of it. */
-function compareAnswer(record: TreeRecord, answered: Answered, flow: Flow, report: Report): void {
+function compareAnswer(record: TreeRecord, answered: Answered, flow: Pick<Flow, 'id'>, report: Report): void {
   if (answered.isError) {
     if (record.isError === true) compare(record.error?.fields ?? [], answered.paths, 'fields', report);
     else report('isError', record.result, answered.text);
@@ -203,6 +204,55 @@ export function replayTree(records: readonly TreeRecord[], skipped: ReadonlyMap<
     missed.push(...missedWants(record, n, answered, flow));
   }
   return { found, compared, missed, wants: records.flatMap(wantsOf).length };
+}
+
+/** A running server on which the recording is played; `advance` moves its clock. */
+export interface TreeServer {
+  readonly call: (tool: string, args: Fields) => Promise<Omit<CallResult, 'tool' | 'meta'>>;
+  readonly advance: (ms: number) => void;
+}
+
+/** The answer of a server; of a refusal the recorded paths that its text names. */
+function answeredBy(
+  { isError, reply, content }: Awaited<ReturnType<TreeServer['call']>>,
+  record: TreeRecord,
+) {
+  if (!isError) return { isError, result: reply };
+  const text = content[0]?.text ?? '';
+  return { isError, text, paths: (record.error?.fields ?? []).filter((path) => text.includes(path)) };
+}
+
+/** Whether the server has shortened its reply, which the recording knows nothing of. */
+const isShortened = ({ notes }: Fields) => texts(notes).some((each) => each.startsWith('Left out'));
+
+/** Plays the recording on a server; how many replies were compared, and how many were shortened and so were not. */
+export async function replayTreeOn(
+  server: TreeServer,
+  records: readonly TreeRecord[],
+  skipped: ReadonlyMap<number, string>,
+) {
+  const found: TreeDeviation[] = [];
+  const count = { compared: 0, shortened: 0 };
+  const first = new Map<string, string>();
+  const play = async (record: TreeRecord, n: number) => {
+    const { tool } = record;
+    const args = filled(record.args, first.get(record.flow) ?? '');
+    const result = await server.call(tool, isFields(args) ? args : {});
+    if (tool === 'tot_start' && !first.has(record.flow))
+      first.set(record.flow, String(result.reply.sessionId));
+    const isShort = isShortened(result.reply);
+    count[isShort ? 'shortened' : 'compared'] += 1;
+    const flow = { id: first.get(record.flow) ?? '' };
+    if (isShort) return;
+    compareAnswer(record, answeredBy(result, record), flow, (field, recorded, ours) => {
+      found.push({ n, flow: record.flow, tool, field, recorded, ours });
+    });
+  };
+  for (const record of records) {
+    if (record.tool === '@clock') server.advance(Number(record.args.advance_ms));
+    if (record.n !== undefined && !skipped.has(record.n)) await play(record, record.n);
+  }
+  return { found, ...count };
 }
 
 /** Whether the listed difference accounts for the deviation. */

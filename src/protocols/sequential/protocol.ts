@@ -1,5 +1,6 @@
 import { readPortableRecord } from '../../core/portable-record.ts';
 import type { SessionDocument } from '../../core/session.ts';
+import { itemsOf } from '../../core/tally.ts';
 import { cutText, excerpt } from '../../core/text.ts';
 import type { ModeSummary } from '../../kit/mode.ts';
 import type { Opened, Protocol } from '../../kit/protocol.ts';
@@ -85,6 +86,11 @@ export const sequential: Protocol = {
   phases: CHAIN_PHASES,
   tools: [],
   page: (document) => chainPage(chainReader.read(document)),
+  tally: (document) => {
+    // A thought is recorded only when it is accepted.
+    const count = itemsOf(document, 'thoughts').length;
+    return { thought_count: count, committed_count: count };
+  },
   readImport: (table, now) => readPortableRecord(chainImport, table, now),
   open: openChain,
 };

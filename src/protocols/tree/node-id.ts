@@ -4,6 +4,9 @@ export const ROOT_ID = 'R1.A';
 /** The shape of a node id: `R`, digits, a point, ASCII letters or digits. */
 export const NODE_ID = /^R(\d+)\.([A-Za-z0-9]+)$/u;
 
+/** How many signs an id may add to its parent's suffix; bounded, because replies repeat ids. */
+export const MOST_ADDED = 60;
+
 interface IdParts {
   readonly round: number;
   readonly suffix: string;
@@ -33,7 +36,8 @@ export function childPrefix(parent: string): string {
 /** Whether the id is one round below the parent and extends its suffix, as the id table demands. */
 export function fitsUnder(id: string, parent: string): boolean {
   const prefix = childPrefix(parent);
-  return id.startsWith(prefix) && id.length > prefix.length;
+  const added = id.length - prefix.length;
+  return id.startsWith(prefix) && added > 0 && added <= MOST_ADDED;
 }
 
 /**
@@ -43,7 +47,8 @@ export function fitsUnder(id: string, parent: string): boolean {
 export function inferParent(id: string, exists: (id: string) => boolean): string | null {
   const own = parts(id);
   if (own === null || id === ROOT_ID) return null;
-  for (let length = own.suffix.length - 1; length > 0; length -= 1) {
+  const shortest = Math.max(1, own.suffix.length - MOST_ADDED);
+  for (let length = own.suffix.length - 1; length >= shortest; length -= 1) {
     const parent = `R${own.round - 1}.${own.suffix.slice(0, length)}`;
     if (exists(parent)) return parent;
   }

@@ -1,4 +1,5 @@
 import { readPortableRecord } from '../../core/portable-record.ts';
+import { itemsOf } from '../../core/tally.ts';
 import type { Protocol } from '../../kit/protocol.ts';
 import { treePage } from './page.ts';
 import { TREE_PHASES, treeMaterial, treePhase, treeStep } from './phases.ts';
@@ -13,6 +14,11 @@ export const tree: Protocol = {
   phases: TREE_PHASES,
   tools: [],
   page: (document) => treePage(treeReader.read(document)),
+  tally: (document) => {
+    const committed_count = itemsOf(document, 'nodes').length;
+    const waiting = itemsOf(document, 'pendingProposals').length;
+    return { thought_count: committed_count + waiting, committed_count };
+  },
   readImport: (table, now) => readPortableRecord(treeImport, table, now),
   open: (document) => {
     const session = treeReader.read(document);

@@ -13,12 +13,8 @@ export interface TreeTool {
 }
 
 const sessionId: FieldSchema = { type: 'string', description: 'From tot_start.' };
-const rounds = (description: string): FieldSchema => ({
-  type: 'integer',
-  minimum: 1,
-  maximum: MOST_ROUNDS,
-  description,
-});
+const someRounds: FieldSchema = { type: 'integer', minimum: 1, maximum: MOST_ROUNDS };
+const rounds = (description: string): FieldSchema => ({ ...someRounds, description });
 const raised = rounds('Only to raise it.');
 const mode = (description?: string): FieldSchema => ({
   type: 'string',
@@ -30,11 +26,7 @@ const maxTasks: FieldSchema = {
   minimum: 1,
   maximum: MOST_TASKS,
 };
-const strategy: FieldSchema = {
-  type: 'string',
-  enum: STRATEGIES,
-  description: 'Default balanced: what the end waits for.',
-};
+const strategy: FieldSchema = { type: 'string', enum: STRATEGIES };
 
 const results: FieldSchema = {
   type: 'array',
@@ -43,10 +35,7 @@ const results: FieldSchema = {
     properties: {
       nodeId: { type: 'string' },
       state: { type: 'string', enum: STATES },
-      findings: {
-        type: 'string',
-        description: 'With a "## References" list.',
-      },
+      findings: { type: 'string' },
       agentId: { type: 'string' },
     },
     required: ['nodeId', 'state', 'findings'],
@@ -114,7 +103,7 @@ export const treeTools: readonly TreeTool[] = [
     'tot_commit',
     'writes',
     'Commit results',
-    'Store what the research of proposed nodes found, each with its state. Before round 4 every state becomes EXPLORE. The reply says what is missing and whether the investigation can end.',
+    'Store what the research of proposed nodes found, each with its state; findings end with a "## References" list. Before round 4 every state becomes EXPLORE. The reply says what is missing and whether the investigation can end.',
     {
       sessionId,
       results,
@@ -161,14 +150,14 @@ export const treeTools: readonly TreeTool[] = [
     'tot_step',
     'writes',
     'Report and get tasks',
-    'The whole loop in one call: send results of the last tasks, get the next ones; without results, the first. Repeat until nextCall is tot_end.',
+    'Call for tasks, then with their results, until nextCall is tot_end.',
     {
-      sessionId,
+      sessionId: { type: 'string' },
       results,
       mode: mode(),
       strategy,
       maxTasks,
-      minRounds: raised,
+      minRounds: someRounds,
       graphMode: { type: 'string', enum: GRAPH_MODES },
       verbosity: { type: 'string', enum: VERBOSITIES },
     },

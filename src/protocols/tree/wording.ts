@@ -1,7 +1,7 @@
 import { cutText, excerpt } from '../../core/text.ts';
 import { refusals } from '../../kit/outcome.ts';
 import type { Blocker, Unfinished } from './end.ts';
-import { ROOT_ID } from './node-id.ts';
+import { MOST_ADDED, ROOT_ID } from './node-id.ts';
 import { BREADTH, type ConversionTag, EARLIEST_CONCLUSION, HASTE_MS } from './rules.ts';
 import { type NodeState, STATES } from './state.ts';
 
@@ -164,7 +164,7 @@ export const refuse = {
       `${short(id)} does not fit under ${short(parent)}.`,
       prefix === null
         ? `${ROOT_ID} has no parent.`
-        : `Ids under ${parent} are ${prefix} and one or more signs.`,
+        : `Ids under ${short(parent)} are ${short(prefix)} and 1 to ${MOST_ADDED} signs.`,
     ),
   invalidIdFormat: (id: string) =>
     problem(

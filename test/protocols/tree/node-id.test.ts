@@ -46,6 +46,17 @@ describe('the place under a parent', () => {
   });
 });
 
+describe('a very long id', () => {
+  const long = `R2.A${'x'.repeat(61)}`;
+
+  it('stands under no parent', () => {
+    expect(fitsUnder(long.slice(0, -1), 'R1.A')).toBe(true);
+    expect(fitsUnder(long, 'R1.A')).toBe(false);
+    expect(inferParent(long.slice(0, -1), known('R1.A'))).toBe('R1.A');
+    expect(inferParent(long, known('R1.A'))).toBeNull();
+  });
+});
+
 describe('the inferred parent', () => {
   it('is the longest existing prefix', () => {
     const exists = known('R1.A', 'R2.A', 'R2.A1', 'R2.AA');
