@@ -1,4 +1,6 @@
+import * as z from 'zod';
 import { type Config, withStoredOverrides } from '../core/config.ts';
+import type { Passage } from '../core/search/passage.ts';
 import type { SessionDocument } from '../core/session.ts';
 import type { Busy } from '../kit/job.ts';
 import { type ResolverContext, remedies, view } from '../kit/next.ts';
@@ -60,6 +62,16 @@ export function protocolOf(document: SessionDocument, registry: Registry): Proto
   return protocol;
 }
 
+/** A session that is damaged or of a later version is found by its question alone. */
+function passagesOf(document: SessionDocument, { protocols }: Registry): readonly Passage[] {
+  try {
+    return protocols.get(document.protocol ?? '')?.searchable(document) ?? [];
+  } catch (error) {
+    if (error instanceof z.ZodError) return [];
+    throw error;
+  }
+}
+
 /** The world as tools without a session see it. */
 export function worldOf(call: Call): World {
   const { registry, ports, now } = call;
@@ -73,6 +85,7 @@ export function worldOf(call: Call): World {
       const protocol = registry.protocols.get(String(table.protocol));
       return protocol?.readImport?.(table, now) ?? null;
     },
+    passages: (document) => passagesOf(document, registry),
     view: async (document) => {
       const [base, lenses] = await Promise.all([ports.config(), ports.lenses()]);
       const open = openCall(document, call, { base, lenses });

@@ -1,4 +1,5 @@
 import { readPortableRecord } from '../../core/portable-record.ts';
+import type { Passage } from '../../core/search/passage.ts';
 import type { SessionDocument } from '../../core/session.ts';
 import { cutText, excerpt } from '../../core/text.ts';
 import type { ModeSummary } from '../../kit/mode.ts';
@@ -6,7 +7,7 @@ import type { Opened, Protocol } from '../../kit/protocol.ts';
 import type { Step } from '../../kit/step.ts';
 import { outline } from './outline.ts';
 import { chainImport } from './portable.ts';
-import { CHAIN_PROTOCOL, type Chain, chainReader } from './state.ts';
+import { CHAIN_PROTOCOL, type Chain, type ChainThought, chainReader } from './state.ts';
 import { refuseTool, sayChain, summary } from './wording.ts';
 
 /** Where a chain stands. */
@@ -80,6 +81,11 @@ function openChain(document: SessionDocument): Opened {
   };
 }
 
+function passageOf({ thought, thoughtNumber, branchId }: ChainThought): Passage {
+  const branch = branchId === undefined ? {} : { branch_id: excerpt(branchId, NAME) };
+  return { place: { thought_number: thoughtNumber, ...branch }, text: thought };
+}
+
 /** The notebooks: a chain of thoughts with revisions and branches, one tool each for two kinds of client. */
 export const sequential: Protocol = {
   summary: chainSummary,
@@ -88,5 +94,6 @@ export const sequential: Protocol = {
   tools: [],
   markdown: (document) => outline(chainReader.read(document), WHOLE).markdown,
   readImport: (table, now) => readPortableRecord(chainImport, table, now),
+  searchable: (document) => chainReader.read(document).thoughts.map(passageOf),
   open: openChain,
 };

@@ -1,3 +1,4 @@
+import { stagedPassages } from '../../core/search/staged-passages.ts';
 import { openThought, type StagedSession, stagedSession } from '../../core/staged.ts';
 import { DIMENSIONS } from '../../core/utility.ts';
 import type { Protocol, StepContext } from '../../kit/protocol.ts';
@@ -15,6 +16,7 @@ export const serial: Protocol = {
   phases: Object.keys(SERIAL_PHASES),
   tools: serialTools,
   autopilot: runStageAutopilot,
+  searchable: (document) => stagedPassages(stagedSession.read(document), currentText),
   open: (document) => {
     const session = stagedSession.read(document);
     const phase = serialPhase(session);

@@ -1,3 +1,4 @@
+import { stagedPassages } from '../../core/search/staged-passages.ts';
 import { openThought, type StagedSession, stagedSession, type Thought } from '../../core/staged.ts';
 import type { Protocol, StepContext } from '../../kit/protocol.ts';
 import type { Step } from '../../kit/step.ts';
@@ -16,6 +17,7 @@ export const subagent: Protocol = {
   phases: Object.keys(SUBAGENT_PHASES),
   tools: subagentTools,
   autopilot: runSubagentAutopilot,
+  searchable: (document) => stagedPassages(stagedSession.read(document), seedText),
   open: (document) => {
     const session = stagedSession.read(document);
     const phase = subagentPhase(session);

@@ -1,6 +1,7 @@
 import { readPortableRecord } from '../../core/portable-record.ts';
 import type { Protocol } from '../../kit/protocol.ts';
 import { outline } from './outline.ts';
+import { treePassages } from './passages.ts';
 import { TREE_PHASES, treeMaterial, treePhase, treeStep } from './phases.ts';
 import { treeImport } from './portable.ts';
 import { treeReader } from './state.ts';
@@ -14,6 +15,7 @@ export const tree: Protocol = {
   tools: [],
   markdown: (document) => outline(treeReader.read(document)),
   readImport: (table, now) => readPortableRecord(treeImport, table, now),
+  searchable: (document) => treePassages(treeReader.read(document)),
   open: (document) => {
     const session = treeReader.read(document);
     return {
