@@ -3,7 +3,9 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { configLines } from './cli/config.ts';
+import { type FileReport, foreignFolders, importPaths, reportLine } from './cli/import.ts';
 import { runQuestion } from './cli/run.ts';
+import { searchLines } from './cli/search.ts';
 import { usage } from './cli/usage.ts';
 import { mergeLayers, validateConfig } from './core/config.ts';
 import { type Layer, layerOfFlags } from './core/config-keys.ts';
@@ -13,7 +15,7 @@ import type { JobProgress } from './kit/job.ts';
 import { createPorts, KEY_TABLES, keyVariable } from './ports.ts';
 import { createRegistry } from './registry.ts';
 import { sessionMarkdown } from './render/markdown.ts';
-import type { RawArguments } from './server/call.ts';
+import { type RawArguments, worldOf } from './server/call.ts';
 import { createDispatcher, type Dispatcher } from './server/dispatch.ts';
 import { faultOf } from './server/faults.ts';
 import { logWarning } from './server/log.ts';
@@ -93,6 +95,11 @@ export interface Wish {
   readonly question: string;
   readonly mode: string | undefined;
   readonly stages: string | undefined;
+  /** The words to search for, or the paths to import. */
+  readonly words: readonly string[];
+  readonly limit: string | undefined;
+  readonly json: boolean;
+  readonly dryRun: boolean;
 }
 
 /** The program behind the command line, built for one process. */
@@ -128,12 +135,47 @@ export async function createApp(settings: readonly string[]): Promise<App | { re
   return { dispatcher, autopilot, messageBytes: world.messageBytes, finish: () => world.store.close() };
 }
 
-/** Carries out `config` or `run`; answers with a mistake of the settings, if there is one. */
-export async function carryOut(command: 'config' | 'run', wish: Wish): Promise<{ mistake?: string }> {
+/** Prints the sessions that hold the words; ends with 1 when the query was refused. */
+async function search(world: World, { words, limit, json }: Wish): Promise<void> {
+  const dispatcher = createDispatcher({
+    registry: createRegistry(),
+    ports: world,
+    workshop: loadWorkshop(world),
+  });
+  const { reply } = await dispatcher.call('search_sessions', { query: words.join(' '), limit });
+  const text = json ? JSON.stringify(reply, null, 2) : searchLines(reply).join('\n');
+  if (reply.error === undefined) return void process.stdout.write(`${text}\n`);
+  if (json) process.stdout.write(`${text}\n`);
+  else process.stderr.write(`${String(reply.message)}\n`);
+  process.exitCode = 1;
+}
+
+/** Brings in the files that the paths name, one line each; ends with 1 when one was left out. */
+async function importInto(ports: World, { words, dryRun, json }: Wish): Promise<{ mistake?: string }> {
+  const paths = words.length > 0 ? words : foreignFolders(process.env, homedir());
+  if (paths.length === 0) return { mistake: 'import wants a file or a folder' };
+  const call = { registry: createRegistry(), ports, raw: {}, now: ports.now(), job: null };
+  const tell = (report: FileReport) => {
+    if (!json) process.stdout.write(`${reportLine(report, dryRun)}\n`);
+  };
+  const files = await importPaths(paths, { world: worldOf(call), dryRun, tell });
+  if (json) process.stdout.write(`${JSON.stringify({ dry_run: dryRun, files }, null, 2)}\n`);
+  else if (files.length === 0) process.stderr.write('There is no JSON file there.\n');
+  if (files.some(({ outcome }) => outcome === 'skipped')) process.exitCode = 1;
+  return {};
+}
+
+/** Carries out a command; answers with a mistake of its words or settings, if there is one. */
+export async function carryOut(
+  command: 'config' | 'run' | 'search' | 'import',
+  wish: Wish,
+): Promise<{ mistake?: string }> {
   const flags = readFlags(wish.settings);
   if ('mistake' in flags) return flags;
   const world = worldFor(flags);
+  if (command === 'import') return importInto(world, wish);
   if (command === 'config') await printConfig(world);
+  else if (command === 'search') await search(world, wish);
   else await run(world, wish);
   return {};
 }

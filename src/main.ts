@@ -59,7 +59,9 @@ function settingsOf({ endpoint, model }: Values): string[] {
   return [...both('endpoint', endpoint), ...both('model', model)];
 }
 
-const COMMANDS = ['mcp', 'config', 'run'] as const;
+/** The commands, and how many words may follow each. */
+const WORDS = { mcp: 0, config: 0, run: 1, search: Infinity, import: Infinity } as const;
+const COMMANDS = ['mcp', 'config', 'run', 'search', 'import'] as const;
 type Command = (typeof COMMANDS)[number];
 
 async function unknownCommand(words: string): Promise<never> {
@@ -87,6 +89,9 @@ function readCommandLine() {
         model: { type: 'string' },
         mode: { type: 'string' },
         stages: { type: 'string' },
+        limit: { type: 'string' },
+        json: { type: 'boolean' },
+        'dry-run': { type: 'boolean' },
       },
     });
   } catch (error) {
@@ -103,15 +108,16 @@ async function main(): Promise<void> {
   }
   const [word = 'mcp', ...rest] = positionals;
   const command: Command | undefined = COMMANDS.find((each) => each === word);
-  if (command === undefined || rest.length > (command === 'run' ? 1 : 0))
-    return unknownCommand(positionals.join(' '));
+  if (command === undefined || rest.length > WORDS[command]) return unknownCommand(positionals.join(' '));
   const [question = ''] = rest;
   if (command === 'run' && question.trim() === '') usageError('run wants a question');
+  if (command === 'search' && rest.join('').trim() === '') usageError('search wants some words');
   const settings = [...settingsOf(values), ...(values.set ?? [])];
   if (command === 'mcp') return serve(settings);
   const { carryOut } = await import('./app.ts');
-  const { mode, stages } = values;
-  const { mistake } = await carryOut(command, { settings, question, mode, stages });
+  const { mode, stages, limit, json = false, 'dry-run': dryRun = false } = values;
+  const wish = { settings, question, mode, stages, words: rest, limit, json, dryRun };
+  const { mistake } = await carryOut(command, wish);
   if (mistake !== undefined) usageError(mistake);
 }
 

@@ -7,10 +7,14 @@ export function usage(version: string, keys: readonly ConfigKey[]): string {
 
 Usage: deep-think-mcp [mcp | config] [--set table.key=value]... [--help] [--version]
        deep-think-mcp run "QUESTION" [--endpoint URL] [--model NAME] [--mode serial|subagent] [--stages A,B]
+       deep-think-mcp search WORDS... [--limit N] [--json]
+       deep-think-mcp import [PATH]... [--dry-run] [--json]
 
   mcp      serve one client on stdin and stdout; the same as no command
   config   print every key of the configuration with its value and where that comes from
   run      work a whole question with a model behind an endpoint; the record goes to stdout, progress to stderr
+  search   find sessions by the words of their questions, thoughts and findings
+  import   bring in session files, exports, reviews and investigations, also of the servers that this one replaces
 
 Environment:
   DEEP_THINK_HOME      data root, an absolute path (default ~/deep-think-mcp)
