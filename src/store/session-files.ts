@@ -32,6 +32,8 @@ export interface SessionStoreOptions {
   readonly lockWaitMs?: number;
   /** A session whose file is larger keeps its changes in a tail, in bytes. */
   readonly wholeUpTo?: number;
+  /** How many changed sessions the search index keeps apart from the others. */
+  readonly recentUpTo?: number;
 }
 
 interface StoreParts extends WriteParts {
@@ -111,7 +113,9 @@ function creating(parts: StoreParts): Creating {
 
 function listing(parts: StoreParts): Pick<SessionStore, 'list' | 'ids' | 'search'> {
   const { index, access, watch, options } = parts;
-  const search = createSessionSearch({ ...parts, root: options.root });
+  const { root, recentUpTo } = options;
+  const most = recentUpTo === undefined ? {} : { recentUpTo };
+  const search = createSessionSearch({ ...parts, ...most, root });
   const entries = async () => {
     const found = watch.isThere() ? await index.entries() : new Map<string, IndexEntry>();
     if (found.size > 0) watch.seen();

@@ -22,11 +22,13 @@ export interface SessionSearchOptions {
   readonly folder: SessionFolder;
   readonly access: SessionAccess;
   readonly index: SessionIndex;
+  /** How many sessions that have changed the index keeps apart; 100 or a tenth of all when it is not given. */
+  readonly recentUpTo?: number;
 }
 
 /** So many sessions are read before other calls get a turn. */
 const BATCH = 25;
-/** When so many sessions have changed, and this share of all, they are joined with the rest. */
+/** When more sessions have changed, and more than this share of all, they are joined with the rest. */
 const MOST_RECENT = 100;
 const RECENT_SHARE = 0.1;
 
@@ -70,18 +72,18 @@ async function updated(
   { base, recent, gone }: StoredCorpus,
   { changed, vanished, folderStamp }: Changes,
   read: (changed: readonly Sighting[]) => ReturnType<typeof readChanged>,
+  most = Math.max(MOST_RECENT, base.docs.count * RECENT_SHARE),
 ): Promise<StoredCorpus> {
   const outdated = new Set([...changed.map(({ id }) => id), ...vanished]);
   const now = mergeSegments(recent, outdated, await read(changed));
   const dropped = new Set([...gone, ...base.docs.ids.filter((id) => outdated.has(id))]);
   const churn = Math.max(now.docs.count, dropped.size);
-  if (churn <= Math.max(MOST_RECENT, base.docs.count * RECENT_SHARE))
-    return { base, recent: now, gone: dropped, folderStamp };
+  if (churn <= most) return { base, recent: now, gone: dropped, folderStamp };
   return { base: mergeSegments(base, dropped, now), recent: EMPTY_SEGMENT, gone: new Set(), folderStamp };
 }
 
 /** Keeps the index in memory and on disk in step with the session files. */
-function createKeeper({ root, fs, folder, access, index }: SessionSearchOptions) {
+function createKeeper({ root, fs, folder, access, index, recentUpTo }: SessionSearchOptions) {
   const files: SearchFiles = createSearchFiles(fs, root);
   // What could not be written; the next search of this process goes on from there.
   let unwritten: StoredCorpus | null = null;
@@ -103,7 +105,8 @@ function createKeeper({ root, fs, folder, access, index }: SessionSearchOptions)
       if (folderStamp === known.folderStamp || folderStamp === null) return known;
       return keep({ ...known, folderStamp });
     }
-    return keep(await updated(known, changes, (list) => readChanged(access, list, passagesOf)));
+    const read = (list: readonly Sighting[]) => readChanged(access, list, passagesOf);
+    return keep(await updated(known, changes, read, recentUpTo));
   };
   return {
     close: files.close,
