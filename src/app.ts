@@ -8,9 +8,10 @@ import { once } from './core/once.ts';
 import type { SessionDocument } from './core/session.ts';
 import type { RecordFormat } from './kit/page/format.ts';
 import type { Registry } from './kit/registry.ts';
+import type { World as ToolWorld } from './kit/tool.ts';
 import { createPorts, KEY_TABLES, keyVariable } from './ports.ts';
 import { createRegistry } from './registry.ts';
-import { pageOf } from './server/call.ts';
+import { pageOf, worldOf } from './server/call.ts';
 import { createDispatcher, type Dispatcher } from './server/dispatch.ts';
 import { faultOf } from './server/faults.ts';
 import { createLibrary, type Library } from './server/library.ts';
@@ -113,6 +114,8 @@ export interface Desk {
   /** The record of a session in one form. */
   readonly written: (document: SessionDocument, format: RecordFormat) => Promise<string>;
   readonly writeOut: typeof writeOut;
+  /** The world as tools without a session see it. */
+  readonly toolWorld: () => ToolWorld;
 }
 
 async function written(document: SessionDocument, format: RecordFormat): Promise<string> {
@@ -128,7 +131,16 @@ export function openDesk(settings: readonly string[]): Desk | { readonly mistake
   const world = worldFor(flags);
   const dispatcher = () => dispatcherFor(world, createRegistry({ autopilot: true }));
   const keyVariables = KEY_TABLES.map((table) => ({ key: `${table}.api_key`, source: keyVariable(table) }));
-  return { world, keys: packaged().keys, keyVariables, dispatcher, written, writeOut };
+  const toolWorld = () =>
+    worldOf({
+      registry: createRegistry(),
+      ports: world,
+      raw: {},
+      now: world.now(),
+      job: null,
+      renderer: loadRenderer,
+    });
+  return { world, keys: packaged().keys, keyVariables, dispatcher, written, writeOut, toolWorld };
 }
 
 /** What a person reads when the program cannot go on. */

@@ -52,6 +52,13 @@ function boundaryBefore(text: string, place: number): number {
   return start + (holding?.index ?? 0);
 }
 
+/** The beginning of the grapheme that holds the unit at a place. */
+export function graphemeStart(text: string, place: number): number {
+  return place <= 0 || place >= text.length
+    ? Math.max(0, Math.min(place, text.length))
+    : boundaryBefore(text, place);
+}
+
 /** The text when it has at most `max` code points; else its beginning, right-trimmed, and `...`. No grapheme is split. */
 export function cutText(text: string, max: number): string {
   const place = offsetAfter(text, Math.max(0, max));

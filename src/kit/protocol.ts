@@ -1,5 +1,6 @@
 import type { Config } from '../core/config.ts';
 import type { PortableRead, Table } from '../core/portable-record.ts';
+import type { Passage } from '../core/search/passage.ts';
 import type { SessionDocument } from '../core/session.ts';
 import type { Tally } from '../core/tally.ts';
 import type { LensLibrary } from '../store/ports.ts';
@@ -51,6 +52,8 @@ export interface Protocol {
   readonly tally?: (document: SessionDocument) => Tally;
   /** Takes an export of this protocol back; absent where the reader of staged sessions serves. */
   readonly readImport?: (table: Table, now: string) => PortableRead;
+  /** The texts by which a session can be found again, in their order, without its question; throws as `open` does. */
+  searchable(document: SessionDocument): readonly Passage[];
   /** Throws the schema's error when the document is not one of this protocol. */
   open(document: SessionDocument): Opened;
 }

@@ -1,6 +1,7 @@
 import type { Config } from '../core/config.ts';
 import type { DocumentReader } from '../core/document.ts';
 import type { PortableRead, Table } from '../core/portable-record.ts';
+import type { Passage } from '../core/search/passage.ts';
 import type { SessionDocument, SessionStatus } from '../core/session.ts';
 import { stagedSession } from '../core/staged.ts';
 import type { Tally } from '../core/tally.ts';
@@ -101,6 +102,8 @@ export interface World {
   readonly tally: (document: SessionDocument) => Tally;
   /** Whether this version can run sessions of a protocol; null is a mode that is still open. */
   readonly runs: (protocol: string | null) => boolean;
+  /** The texts of a session besides its question; none of a session that cannot be read here. */
+  readonly passages: (document: SessionDocument) => readonly Passage[];
   /** Step and material of a stored session, read with its own configuration. */
   readonly view: (document: SessionDocument) => Promise<View>;
 }

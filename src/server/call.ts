@@ -1,4 +1,6 @@
+import * as z from 'zod';
 import { type Config, withStoredOverrides } from '../core/config.ts';
+import type { Passage } from '../core/search/passage.ts';
 import type { SessionDocument } from '../core/session.ts';
 import { type Tally, tallyThoughts } from '../core/tally.ts';
 import type { Busy } from '../kit/job.ts';
@@ -77,6 +79,16 @@ export function pageOf(document: SessionDocument, registry: Registry): Page {
   return page(document);
 }
 
+/** A session that is damaged or of a later version is found by its question alone. */
+function passagesOf(document: SessionDocument, { protocols }: Registry): readonly Passage[] {
+  try {
+    return protocols.get(document.protocol ?? '')?.searchable(document) ?? [];
+  } catch (error) {
+    if (error instanceof z.ZodError) return [];
+    throw error;
+  }
+}
+
 /** The world as tools without a session see it. */
 export function worldOf(call: Call): World {
   const { registry, ports, now, renderer } = call;
@@ -95,6 +107,7 @@ export function worldOf(call: Call): World {
       const renderPage = await renderer();
       return renderPage(pageOf(document, registry), format);
     },
+    passages: (document) => passagesOf(document, registry),
     view: async (document) => {
       const [base, lenses] = await Promise.all([ports.config(), ports.lenses()]);
       const open = openCall(document, call, { base, lenses });

@@ -11,6 +11,7 @@ import { listModes, setSessionMode } from './mode.ts';
 import { moveSession } from './move.ts';
 import { nextAction } from './next-action.ts';
 import { resumeSession } from './resume.ts';
+import { searchSessions } from './search.ts';
 import { startSession } from './start.ts';
 
 /** The tools that every protocol shares, in the order in which they are listed. */
@@ -20,6 +21,7 @@ export const sessionTools: readonly Tool[] = [
   listModes,
   resumeSession,
   listSessions,
+  searchSessions,
   clearSession,
   finalizeSession,
   moveSession,

@@ -52,6 +52,14 @@ export function refuseImportId(sent: string): Refusal {
   };
 }
 
+/** A query of nothing but signs; nothing was searched. */
+export function refuseWordless(): Refusal {
+  const facts = { parameter: 'query', expected: 'some words', example: '"edge cache invalidation"' };
+  const message = `"query" has no word or number to look for. Wanted: ${facts.expected}. Example: ${facts.example}.`;
+  const words = { error: 'retry_with_clarification', code: 'bad_argument', message };
+  return { kind: 'refused', ...words, facts, again: true };
+}
+
 /** A refusal of the tools that all protocols share; error and code are the same word. */
 export const refuseNotFound = (facts: Parameters<typeof sentences.session_not_found>[0]) =>
   refusals('session_not_found', sentences)('session_not_found', facts);
@@ -82,6 +90,14 @@ export const say = {
   listed: (o: { shown: number; count: number }) =>
     o.count === 0 ? 'No session matches.' : `${o.shown} of ${counted(o.count, 'session')}, newest first.`,
   moreSessions: 'For the rest call list_sessions again with cursor set to next_cursor.',
+  found: (o: { shown: number; count: number; more: boolean; words_used?: number }) =>
+    [
+      o.count === 0
+        ? 'No session holds these words. Try fewer or other words.'
+        : `${o.shown} of ${counted(o.count, 'session')}, best match first.`,
+      ...(o.more ? ['For more call search_sessions again with cursor set to next_cursor.'] : []),
+      ...(o.words_used === undefined ? [] : [`Only the first ${o.words_used} words were used.`]),
+    ].join(' '),
   cleared: (o: { trashed_path: string | null }) =>
     o.trashed_path === null
       ? 'The session is cleared; its file was already gone.'

@@ -115,6 +115,17 @@ export function writeAtomic(fs: FsLayer, path: string, text: string, previous?: 
   }
 }
 
+/** Replaces the file of a cache: one try, and no wait for anybody. Throws what the system says. */
+export function replaceOnce(fs: FsLayer, path: string, bytes: Uint8Array): void {
+  const temp = writeTemp(fs, path, bytes, true);
+  try {
+    fs.rename(temp, path);
+  } catch (error) {
+    removeQuietly(fs, temp);
+    throw error;
+  }
+}
+
 /** Writes what a file held before a change that failed; forgives a failure. */
 export function putBack(fs: FsLayer, path: string, previous: Uint8Array): void {
   try {

@@ -11,6 +11,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readSync,
   realpathSync,
   renameSync,
   statSync,
@@ -34,6 +35,8 @@ export interface FsLayer {
   open(path: string, flags: string, mode: number): number;
   /** Writes from `offset` on and returns how many bytes went out, which may be fewer than asked. */
   write(fd: number, bytes: Uint8Array, offset: number): number;
+  /** Reads into all of `bytes` from a position in the file on; returns how many came. */
+  read(fd: number, bytes: Uint8Array, position: number): number;
   fsync(fd: number): void;
   /** Flushes the content and what is needed to read it back. */
   fdatasync(fd: number): void;
@@ -67,6 +70,7 @@ const sleeper = new Int32Array(new SharedArrayBuffer(4));
 export const realFs: FsLayer = {
   open: (path, flags, mode) => openSync(path, flags, mode),
   write: (fd, bytes, offset) => writeSync(fd, bytes, offset, bytes.length - offset),
+  read: (fd, bytes, position) => readSync(fd, bytes, 0, bytes.length, position),
   fsync: (fd) => fsyncSync(fd),
   fdatasync: (fd) => fdatasyncSync(fd),
   truncate: (fd, bytes) => ftruncateSync(fd, bytes),

@@ -1,4 +1,5 @@
 import type { Config } from '../core/config.ts';
+import type { Passage } from '../core/search/passage.ts';
 import type { SessionDocument, SessionStatus } from '../core/session.ts';
 
 /**
@@ -72,6 +73,36 @@ export interface SessionPage {
   readonly next_cursor: string | null;
 }
 
+/** What is looked for: words as the index has them, and which sessions count. */
+export interface SearchQuery {
+  readonly words: readonly string[];
+  readonly limit: number;
+  /** How many of the best are left out. */
+  readonly offset: number;
+  readonly status: SessionStatus | null;
+  readonly protocol: string | null;
+  readonly project: string | null;
+}
+
+/** A session that was found, and the place in it that answers best; no place stands for its question. */
+export interface SearchHit {
+  readonly session: SessionDocument;
+  readonly place: Passage['place'];
+  readonly snippet: string;
+  /** How many other places in it hold one of the words. */
+  readonly others: number;
+}
+
+export interface SearchPage {
+  /** The best first; one whose file cannot be read now is missing. */
+  readonly hits: readonly SearchHit[];
+  /** How many sessions match in all. */
+  readonly count: number;
+}
+
+/** The texts of a session besides its question. */
+export type PassagesOf = (session: SessionDocument) => readonly Passage[];
+
 /** Why a move was refused; nothing was changed. */
 export type MoveRefusalCode =
   | 'destination_not_absolute'
@@ -124,6 +155,8 @@ export interface SessionStore {
   /** Makes the session's own file whole, for somebody who will read that; null when no session has that id. */
   fold(id: string): Promise<{ readonly path: string } | null>;
   list(query: ListQuery): Promise<SessionPage>;
+  /** Searches all sessions. Writes nothing but its own cache, and answers without that, too. */
+  search(query: SearchQuery, passagesOf: PassagesOf): Promise<SearchPage>;
   /** Ids of all known sessions, newest first; for suggestions. */
   ids(): Promise<readonly string[]>;
   /** Moves the session's file into the trash; returns its new path, or null when no session has that id. */

@@ -14,6 +14,7 @@ import { insertSession } from './session-insert.ts';
 import { newestFirst, pageOf, summaryOf } from './session-listing.ts';
 import { moveSession } from './session-move.ts';
 import { fold, type WriteParts } from './session-save.ts';
+import { createSessionSearch } from './session-search.ts';
 import { changeSession, createSession } from './session-writes.ts';
 
 export interface SessionStoreOptions {
@@ -31,6 +32,8 @@ export interface SessionStoreOptions {
   readonly lockWaitMs?: number;
   /** A session whose file is larger keeps its changes in a tail, in bytes. */
   readonly wholeUpTo?: number;
+  /** How many changed sessions the search index keeps apart from the others. */
+  readonly recentUpTo?: number;
 }
 
 interface StoreParts extends WriteParts {
@@ -108,7 +111,11 @@ function creating(parts: StoreParts): Creating {
   };
 }
 
-function listing({ index, access, watch }: StoreParts): Pick<SessionStore, 'list' | 'ids'> {
+function listing(parts: StoreParts): Pick<SessionStore, 'list' | 'ids' | 'search'> {
+  const { index, access, watch, options } = parts;
+  const { root, recentUpTo } = options;
+  const most = recentUpTo === undefined ? {} : { recentUpTo };
+  const search = createSessionSearch({ ...parts, ...most, root });
   const entries = async () => {
     const found = watch.isThere() ? await index.entries() : new Map<string, IndexEntry>();
     if (found.size > 0) watch.seen();
@@ -121,6 +128,8 @@ function listing({ index, access, watch }: StoreParts): Pick<SessionStore, 'list
       return { sessions: ids.flatMap((id) => summarize(access, id, found.get(id))), count, next_cursor };
     },
     ids: async () => newestFirst(await entries()),
+    search: async (query, passagesOf) =>
+      watch.isThere() ? search(query, passagesOf) : { hits: [], count: 0 },
   };
 }
 
@@ -171,7 +180,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
   const parts = assemble(options);
   const { access, watch } = parts;
   const { create, insert } = creating(parts);
-  const { list, ids } = listing(parts);
+  const { list, ids, search } = listing(parts);
   const { transact, move, trash } = changing(parts);
   const { fold: foldOne, close } = folding(parts);
   return {
@@ -189,6 +198,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     fold: (id) => watch.guard(() => foldOne(id)),
     list: (query) => watch.guard(() => list(query)),
     ids: () => watch.guard(ids),
+    search: (query, passagesOf) => watch.guard(() => search(query, passagesOf)),
     trash: (id, now) => watch.guard(() => trash(id, now)),
     close,
   };

@@ -37,8 +37,10 @@ export interface SessionFolder {
   look(path: string): Seen;
   /** The sessions last used. */
   readonly cache: SessionCache;
-  /** Ids of all files and pointers. */
-  ids(): Set<string>;
+  /** The names of all that lies in the folder. */
+  names(): ReadonlySet<string>;
+  /** Ids of all files and pointers; of those among `names`, where a caller has them. */
+  ids(names?: Iterable<string>): Set<string>;
 }
 
 function idOf(name: string): string | null {
@@ -94,6 +96,7 @@ export function createSessionFolder(fs: FsLayer, root: string): SessionFolder {
     const tail = tailOf(file);
     return { file: mark(file), tail: tail === null ? null : mark(tail) };
   };
+  const list = () => guarded(`listing ${path}`, () => unlessAbsent(() => fs.readdir(path), []));
   return {
     path,
     own: (id) => join(path, `${id}.json`),
@@ -112,9 +115,7 @@ export function createSessionFolder(fs: FsLayer, root: string): SessionFolder {
     readAt,
     look,
     cache: createSessionCache({ look, readAt }),
-    ids: () => {
-      const names = guarded(`listing ${path}`, () => unlessAbsent(() => fs.readdir(path), []));
-      return new Set(names.map(idOf).filter((id) => id !== null));
-    },
+    names: () => new Set(list()),
+    ids: (names = list()) => new Set([...names].map(idOf).filter((id) => id !== null)),
   };
 }

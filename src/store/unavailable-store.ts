@@ -11,6 +11,7 @@ export function createUnavailableStore(problem: string): SessionStore {
     move: refuse,
     fold: refuse,
     list: refuse,
+    search: refuse,
     ids: refuse,
     trash: refuse,
     close: () => Promise.resolve(),

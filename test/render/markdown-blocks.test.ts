@@ -54,7 +54,7 @@ describe('a block as Markdown', () => {
     );
     const node = { id: 'a', parent: null, label: 'A', note: '', tone: 'plain' as const };
     expect(written({ kind: 'graph', graph: { nodes: [node], links: [] } })).toMatch(
-      /^```mermaid\nflowchart TB\n {2}a\["A"\][^]*```$/u,
+      /^```mermaid\nflowchart TB\n {2}a\["A"\][\s\S]*```$/u,
     );
   });
 

@@ -37,6 +37,7 @@ export function createFailingFs(base: FsLayer = realFs): FailingFs {
     },
     open: guard('open', base.open),
     write: guard('write', base.write),
+    read: guard('read', base.read),
     fsync: guard('fsync', base.fsync),
     fdatasync: guard('fdatasync', base.fdatasync),
     truncate: guard('truncate', base.truncate),

@@ -1,3 +1,4 @@
+import { wordsOf } from '../../src/core/search/words.ts';
 import { isSessionId, SessionDocument } from '../../src/core/session.ts';
 import { entryOf } from '../../src/store/index-entry.ts';
 import {
@@ -177,6 +178,17 @@ export function createMemoryStore(newId?: () => string): MemoryStore {
         return entry && content ? [summaryOf(id, entry, content)] : [];
       });
       return { sessions, count, next_cursor };
+    },
+    search: async ({ words, limit, offset, status, protocol, project }, passagesOf) => {
+      const query = { limit: Number.MAX_SAFE_INTEGER, cursor: null, status, protocol, project };
+      const hits = pageOf(shelf.entries(), query).ids.flatMap((id) => {
+        const session = shelf.broken.has(id) ? null : shelf.open(id)?.session;
+        if (!session) return [];
+        const texts = [session.question, ...passagesOf(session).map(({ text }) => text)];
+        const has = words.some((word) => texts.some((text) => wordsOf(text).includes(word)));
+        return has ? [{ session, place: {}, snippet: session.question, others: 0 }] : [];
+      });
+      return { hits: hits.slice(offset, offset + limit), count: hits.length };
     },
     fold: async (id) => {
       const stored = shelf.open(id);

@@ -1,4 +1,5 @@
 import { readPortableRecord } from '../../core/portable-record.ts';
+import type { Passage } from '../../core/search/passage.ts';
 import type { SessionDocument } from '../../core/session.ts';
 import { itemsOf } from '../../core/tally.ts';
 import { cutText, excerpt } from '../../core/text.ts';
@@ -7,7 +8,7 @@ import type { Opened, Protocol } from '../../kit/protocol.ts';
 import type { Step } from '../../kit/step.ts';
 import { chainPage } from './page.ts';
 import { chainImport } from './portable.ts';
-import { CHAIN_PROTOCOL, type Chain, chainReader } from './state.ts';
+import { CHAIN_PROTOCOL, type Chain, type ChainThought, chainReader } from './state.ts';
 import { refuseTool, sayChain, summary } from './wording.ts';
 
 /** Where a chain stands. */
@@ -79,6 +80,11 @@ function openChain(document: SessionDocument): Opened {
   };
 }
 
+function passageOf({ thought, thoughtNumber, branchId }: ChainThought): Passage {
+  const branch = branchId === undefined ? {} : { branch_id: excerpt(branchId, NAME) };
+  return { place: { thought_number: thoughtNumber, ...branch }, text: thought };
+}
+
 /** The notebooks: a chain of thoughts with revisions and branches, one tool each for two kinds of client. */
 export const sequential: Protocol = {
   summary: chainSummary,
@@ -92,5 +98,6 @@ export const sequential: Protocol = {
     return { thought_count: count, committed_count: count };
   },
   readImport: (table, now) => readPortableRecord(chainImport, table, now),
+  searchable: (document) => chainReader.read(document).thoughts.map(passageOf),
   open: openChain,
 };

@@ -1,3 +1,4 @@
+import { stagedPassages } from '../../core/search/staged-passages.ts';
 import { openThought, type StagedSession, stagedSession, textBefore } from '../../core/staged.ts';
 import { DIMENSIONS } from '../../core/utility.ts';
 import { stagedPage } from '../../kit/page/staged.ts';
@@ -17,6 +18,7 @@ export const serial: Protocol = {
   tools: serialTools,
   autopilot: runStageAutopilot,
   page: stagedPage,
+  searchable: (document) => stagedPassages(stagedSession.read(document), currentText),
   open: (document) => {
     const session = stagedSession.read(document);
     const phase = serialPhase(session);

@@ -1,3 +1,4 @@
+import { stagedPassages } from '../../core/search/staged-passages.ts';
 import { openThought, type StagedSession, stagedSession, type Thought } from '../../core/staged.ts';
 import { stagedPage } from '../../kit/page/staged.ts';
 import type { Protocol, StepContext } from '../../kit/protocol.ts';
@@ -18,6 +19,7 @@ export const subagent: Protocol = {
   tools: subagentTools,
   autopilot: runSubagentAutopilot,
   page: stagedPage,
+  searchable: (document) => stagedPassages(stagedSession.read(document), seedText),
   open: (document) => {
     const session = stagedSession.read(document);
     const phase = subagentPhase(session);

@@ -2,6 +2,7 @@ import { readPortableRecord } from '../../core/portable-record.ts';
 import { itemsOf } from '../../core/tally.ts';
 import type { Protocol } from '../../kit/protocol.ts';
 import { treePage } from './page.ts';
+import { treePassages } from './passages.ts';
 import { TREE_PHASES, treeMaterial, treePhase, treeStep } from './phases.ts';
 import { treeImport } from './portable.ts';
 import { treeReader } from './state.ts';
@@ -20,6 +21,7 @@ export const tree: Protocol = {
     return { thought_count: committed_count + waiting, committed_count };
   },
   readImport: (table, now) => readPortableRecord(treeImport, table, now),
+  searchable: (document) => treePassages(treeReader.read(document)),
   open: (document) => {
     const session = treeReader.read(document);
     return {

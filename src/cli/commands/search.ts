@@ -1,0 +1,29 @@
+import process from 'node:process';
+import { Command } from 'commander';
+import { searchLines } from '../search.ts';
+import { type SetOption, type Shell, setOption } from '../shell.ts';
+
+interface SearchOptions extends SetOption {
+  readonly limit?: string;
+  readonly json?: boolean;
+}
+
+/** `search`: sessions by their words. */
+export const searchCommand = (shell: Shell) =>
+  new Command('search')
+    .summary('find sessions by the words of their questions, thoughts and findings')
+    .description('Finds sessions by the words of their questions, thoughts and findings, best first.')
+    .argument('<words...>', 'the words, in any order')
+    .option('--limit <count>', 'how many sessions at most')
+    .option('--json', 'print the reply as JSON')
+    .addOption(setOption())
+    .action((words: readonly string[], options: SearchOptions) => search(shell, words.join(' '), options));
+
+async function search({ desk, print, tell }: Shell, query: string, { limit, json, set = [] }: SearchOptions) {
+  const { dispatcher } = await desk(set);
+  const { reply } = await dispatcher().call('search_sessions', { query, limit });
+  if (json === true) print(`${JSON.stringify(reply, null, 2)}\n`);
+  else if (reply.error === undefined) print(`${searchLines(reply).join('\n')}\n`);
+  else tell(String(reply.message));
+  if (reply.error !== undefined) process.exitCode = 1;
+}

@@ -1,0 +1,44 @@
+import { readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { decodeText } from '../store/atomic-file.ts';
+import { StoreFault } from '../store/ports.ts';
+import { decodeSession, withTail } from '../store/session-codec.ts';
+
+/** The content of a file and the time of its last change, or why it is left alone. */
+export type Loaded = { readonly data: unknown; readonly changedAt: string } | { readonly left: string };
+
+const MIB = 1024 * 1024;
+const ENDING = '.json';
+
+/** The changes beside a session file of ours that are not in it yet. */
+function tailBeside(path: string): Uint8Array | null {
+  try {
+    return readFileSync(`${path.slice(0, -ENDING.length)}.tail.jsonl`);
+  } catch {
+    return null;
+  }
+}
+
+function parse(path: string, bytes: Uint8Array): unknown {
+  const tail = path.endsWith(ENDING) ? tailBeside(path) : null;
+  if (tail !== null)
+    return withTail(decodeSession(bytes, basename(path, ENDING), path).session, tail, path).session;
+  const text = decodeText(bytes);
+  if (text === null) throw new StoreFault('session_corrupt', 'not UTF-8');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new StoreFault('session_corrupt', text.trim() === '' ? 'empty' : 'not JSON');
+  }
+}
+
+/** Reads a file of at most `limit` bytes; the file is not changed. */
+export function loadFile(path: string, limit: number): Loaded {
+  try {
+    const { size, mtimeMs } = statSync(path);
+    if (size > limit) return { left: `${(size / MIB).toFixed(1)} MiB, more than a session may have` };
+    return { data: parse(path, readFileSync(path)), changedAt: new Date(mtimeMs).toISOString() };
+  } catch (error) {
+    return { left: error instanceof Error ? error.message : String(error) };
+  }
+}

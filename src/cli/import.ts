@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import type { Config } from '../core/config.ts';
+import type { PortableRead } from '../core/portable-record.ts';
+import type { SessionDocument } from '../core/session.ts';
+import type { World } from '../kit/tool.ts';
+import { readImport, vetImport } from '../session-tools/import.ts';
+import { loadFile } from './import-file.ts';
+import { candidatesAt } from './import-walk.ts';
+
+/** What became of one file. */
+export interface FileReport {
+  readonly path: string;
+  readonly outcome: 'imported' | 'already_there' | 'skipped';
+  /** The id here; null in a trial run where a new one would be made, and for a file that was skipped. */
+  readonly session_id: string | null;
+  /** The id in the file, where another one had to be taken. */
+  readonly taken_id?: string;
+  readonly reason?: string;
+}
+
+const MIB = 1024 * 1024;
+
+/** What tells two sessions apart, whatever their ids and however often they were stored. */
+function fingerprint({
+  id: _,
+  revision: __,
+  updated_at: ___,
+  move_history: ____,
+  ...content
+}: SessionDocument): string {
+  const sorted = Object.entries(content).sort(([one], [other]) => (one < other ? -1 : 1));
+  return createHash('sha1').update(JSON.stringify(sorted)).digest('hex');
+}
+
+/** The stored sessions as an import of them would read; one that cannot be read is like no other. */
+function createTwins(world: World, config: Config) {
+  let known: Map<string, string> | null = null;
+  const printOf = async (id: string): Promise<string | null> => {
+    const stored = await world.ports.store.read(id).catch(() => null);
+    if (stored === null) return null;
+    const read = vetImport(readImport(stored.session, world), config);
+    return read.ok ? fingerprint(read.session) : null;
+  };
+  const all = async () => {
+    const prints = new Map<string, string>();
+    for (const id of await world.ports.store.ids()) {
+      const print = await printOf(id);
+      if (print !== null) prints.set(print, id);
+    }
+    return prints;
+  };
+  return {
+    /** The id of a stored session with the same content, or null. */
+    of: async (read: Extract<PortableRead, { readonly ok: true }>): Promise<string | null> => {
+      const print = fingerprint(read.session);
+      if (read.id !== null && (await printOf(read.id)) === print) return read.id;
+      known ??= await all();
+      return known.get(print) ?? null;
+    },
+    add: (session: SessionDocument, id: string) => void known?.set(fingerprint(session), id),
+  };
+}
+
+const reasonOf = ({ problem }: Extract<PortableRead, { readonly ok: false }>) =>
+  problem.code === 'bad_id'
+    ? 'its id is no session id'
+    : `no session, review or investigation: ${problem.at === '' ? 'content' : problem.at}: ${problem.expected}`;
+
+/** Takes files over one by one; in a trial run nothing is stored. */
+async function importFile(
+  path: string,
+  around: {
+    readonly world: World;
+    readonly config: Config;
+    readonly dryRun: boolean;
+    readonly taken: Set<string>;
+  },
+  twins: ReturnType<typeof createTwins>,
+): Promise<FileReport> {
+  const { world, config, dryRun, taken } = around;
+  const skipped = (reason: string): FileReport => ({ path, outcome: 'skipped', session_id: null, reason });
+  const loaded = loadFile(path, config.limits.session_mib * MIB);
+  if ('left' in loaded) return skipped(loaded.left);
+  const read = vetImport(readImport(loaded.data, { ...world, now: loaded.changedAt }), config);
+  if (!read.ok) return skipped(reasonOf(read));
+  const twin = await twins.of(read);
+  if (twin !== null) return { path, outcome: 'already_there', session_id: twin };
+  const { id: _, ...draft } = read.session;
+  const isFree = read.id !== null && !taken.has(read.id.toLowerCase());
+  if (dryRun) {
+    if (read.id !== null) taken.add(read.id.toLowerCase());
+    const others = isFree || read.id === null ? {} : { taken_id: read.id };
+    return { path, outcome: 'imported', session_id: isFree ? read.id : null, ...others };
+  }
+  await world.ports.bootstrap();
+  const { session } = await world.ports.store.insert(draft, read.id);
+  twins.add(read.session, session.id);
+  const others = read.id === null || read.id === session.id ? {} : { taken_id: read.id };
+  return { path, outcome: 'imported', session_id: session.id, ...others };
+}
+
+/** Imports every file that the paths name, and tells each one as it is done. A fault of the data root is thrown. */
+export async function importPaths(
+  paths: readonly string[],
+  {
+    world,
+    dryRun,
+    tell,
+  }: { readonly world: World; readonly dryRun: boolean; readonly tell: (report: FileReport) => void },
+): Promise<FileReport[]> {
+  const config = await world.ports.config();
+  const twins = createTwins(world, config);
+  const taken = new Set((await world.ports.store.ids()).map((id) => id.toLowerCase()));
+  const reports: FileReport[] = [];
+  for (const { path, left } of paths.flatMap(candidatesAt)) {
+    const report: FileReport =
+      left === undefined
+        ? await importFile(path, { world, config, dryRun, taken }, twins)
+        : { path, outcome: 'skipped', session_id: null, reason: left };
+    reports.push(report);
+    tell(report);
+  }
+  return reports;
+}
+
+/** One line about a file. */
+export function reportLine(
+  { path, outcome, session_id, taken_id, reason }: FileReport,
+  dryRun: boolean,
+): string {
+  if (outcome === 'skipped') return `${path}: skipped, ${reason}`;
+  if (outcome === 'already_there') return `${path}: already there as ${session_id}`;
+  const done = `${dryRun ? 'would be ' : ''}imported as ${session_id ?? 'a new id'}`;
+  return `${path}: ${done}${taken_id === undefined ? '' : `, since its id ${taken_id} is taken`}`;
+}
+
+/** The data folders that the other servers are told by their environment, where those are set. */
+export function foreignFolders(env: NodeJS.ProcessEnv, home: string): string[] {
+  return ['DEVILS_ADVOCATE_DIR', 'TOT_PERSIST_DIR'].flatMap((name) => {
+    const value = env[name]?.trim() ?? '';
+    return value === '' ? [] : [value.replace(/^~(?=[\\/]|$)/, () => home)];
+  });
+}

@@ -1,0 +1,31 @@
+type Reply = Readonly<Record<string, unknown>>;
+
+/** What a row holds besides the place. */
+const COMMON = new Set([
+  'session_id',
+  'question',
+  'protocol',
+  'status',
+  'project',
+  'snippet',
+  'other_places',
+]);
+
+/** A reply of `search_sessions` for a person: the message, then three lines for each session. */
+export function searchLines({ message, results }: Reply): string[] {
+  const rows = Array.isArray(results) ? (results as readonly Reply[]) : [];
+  // The rest of the message is for a model: which tool comes next.
+  const [said = ''] = String(message).split(/ (?=Call |For more )/u);
+  return [said, ...rows.flatMap(rowLines)];
+}
+
+function rowLines(row: Reply): string[] {
+  const place = Object.entries(row).filter(([key]) => !COMMON.has(key));
+  const where = place.map(([key, value]) => `${key} ${value}`).join(', ');
+  return [
+    '',
+    `${row.session_id}  ${row.question}`,
+    ...(where === '' ? [] : [`  ${where}`]),
+    `  ${row.snippet}`,
+  ];
+}
