@@ -62,17 +62,18 @@ export async function runQuestion(order: RunOrder, parts: RunParts): Promise<Run
 /** The reply with which a run begins; one that it cannot go on from has been told, and carries an error or no mode. */
 async function opened(order: RunOrder, { call, tell }: RunParts): Promise<Reply> {
   const { question, session, stages, mode = MODE } = order;
-  if (session === undefined) {
-    const given = stages === undefined ? { question, mode } : { question, mode, stages };
-    const reply = await call('start_session', given);
+  const first = async (tool: string, input: Reply) => {
+    const reply = await call(tool, input);
     if (reply.error !== undefined) tell(String(reply.message));
     return reply;
-  }
+  };
+  if (session === undefined)
+    return first('start_session', stages === undefined ? { question, mode } : { question, mode, stages });
   const found = await call('resume_session', { session_id: session });
   const objection = objectionTo(found, order);
   if (objection !== null) tell(objection);
   if (objection !== null) return { ...found, mode: null };
-  return found.mode === null ? call('set_session_mode', { session_id: session, mode }) : found;
+  return found.mode === null ? first('set_session_mode', { session_id: session, mode }) : found;
 }
 
 /** Why a session cannot be continued as it was asked for, or null. */

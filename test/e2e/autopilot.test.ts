@@ -13,6 +13,7 @@ import {
   startIn,
   systemText,
 } from '../support/model-session.ts';
+import { brokenInvariants } from '../support/session-rules.ts';
 import { sessionBytes, tempHome } from '../support/temp-home.ts';
 
 const RUN = 'run_stage_autopilot';
@@ -251,6 +252,27 @@ describe('a run of specialists', () => {
       retryable: false,
     });
   });
+
+  it.each(['manual', 'necort'])(
+    'that is killed in a later round goes on in the next process: %s',
+    async (engine) => {
+      const home = tempHome();
+      // Both engines are then in their second round: 2 specialists ask 4 times a round, or 8 times.
+      const hold = heldFrom(engine === 'manual' ? 5 : 9);
+      const llm = await serveModel(hold.script);
+      const first = await connectTo(llm, { home });
+      const session_id = await startIn(first, 'subagent', { subagent: { engine, agents: ['A', 'B'] } });
+      await first.call(RUN_SUBAGENT, { session_id, wait_seconds: 0 });
+      await hold.reached;
+      first.server.kill('SIGKILL');
+      await first.server.ended;
+      expect(brokenInvariants(sessionBytes(home, session_id) ?? '')).toEqual([]);
+      llm.follow(goodModel);
+      const second = await connectTo(llm, { home });
+      expect(await second.call(RUN_SUBAGENT, { session_id })).toMatchObject({ thought_id: 't1', rounds: 2 });
+      expect(brokenInvariants(sessionBytes(home, session_id) ?? '')).toEqual([]);
+    },
+  );
 
   it('stops at a specialist and continues with the same one', async () => {
     const llm = await serveModel((r) => (r.nth === 2 ? { content: '' } : goodModel(r)));

@@ -96,6 +96,11 @@ describe('the command run', () => {
       expect((await run.ended).code).toBe(1);
       expect(run.stderr()).toMatch(why);
     }
+    const modeless = await session.call('start_session', { question: QUESTION });
+    const odd = ['--session', String(modeless.session_id), '--mode', 'socratic'];
+    const refused = startProcess({ home, args: ['run', ...odd] });
+    expect((await refused.ended).code).toBe(1);
+    expect(refused.stderr()).toContain('"mode" is "socratic"');
     const mixed = startProcess({ home, args: ['run', '--session', open, '--stages', 'A'] });
     expect((await mixed.ended).code).toBe(2);
     expect(llm.requests).toEqual([]);
