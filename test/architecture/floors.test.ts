@@ -48,6 +48,7 @@ describe('the rule of floors', () => {
     ['src/server/stdio.ts', "import { readFile } from 'node:fs/promises';"],
     ['src/server/mcp.ts', "import data from '../../package.json' with { type: 'json' };"],
     ['src/llm/autopilot.ts', "import { run } from '../../vendor/necort/engine.ts';"],
+    ['src/clients/a.ts', "import { b } from '../store/lock.ts';"],
     ['src/core/a.ts', "import { b } from 'left-pad';"],
     ['src/other/a.ts', ''],
   ])('refuses in %s: %s', (path, text) => {
@@ -62,6 +63,7 @@ describe('the rule of floors', () => {
     ],
     ['src/session-tools/a.ts', "import type { Ports } from '../store/ports.ts';"],
     ['src/llm/necort-adapter.ts', "import { run } from '../../vendor/necort/engine.ts';"],
+    ['src/clients/a.ts', "import { b } from '../store/atomic-file.ts';"],
     ['src/main.ts', "import { b } from './server/stdio.ts';\nimport process from 'node:process';"],
   ])('allows in %s: %s', (path, text) => {
     expect(breaches(path, text)).toEqual([]);

@@ -9,6 +9,7 @@ interface Floor {
   readonly packages: readonly RegExp[];
 }
 
+const CLIENTS = /^src\/clients\//;
 const CORE = /^src\/core\//;
 const KIT = /^src\/kit\//;
 const RENDER = /^src\/render\//;
@@ -39,6 +40,12 @@ export const FLOORS: readonly Floor[] = [
   { files: RESOURCES, own: [CORE, KIT, RENDER, SESSION_TOOLS, PORTS, RESOURCES], packages: [] },
   { files: /^src\/store\//, own: [CORE, /^src\/store\//], packages: [ZOD, /^smol-toml$/, NODE] },
   { files: RENDER, own: [CORE, KIT, RENDER], packages: [/^diff$/, /^d3-hierarchy$/, /^markdown-it$/] },
+  {
+    // Other programs' files: of the store only what reads and writes any file.
+    files: CLIENTS,
+    own: [CLIENTS, /^src\/store\/(atomic-file|fs-faults|fs-layer)\.ts$/],
+    packages: [/^diff$/, /^jsonc-parser$/, /^smol-toml$/, NODE],
+  },
   {
     files: /^src\/llm\/necort-adapter\.ts$/,
     own: [CORE, KIT, /^src\/llm\//, /^vendor\/necort\//],
