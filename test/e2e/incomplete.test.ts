@@ -5,13 +5,13 @@ import { connect } from '../support/client.ts';
 import { MAIN, startProcess } from '../support/server-process.ts';
 import { tempHome } from '../support/temp-home.ts';
 
-/** The first file of the program without the others, and the data root beside it. */
-function incomplete() {
+/** The first file of the program with these others only, and the data root beside it. */
+function incomplete(...others: string[]) {
   const home = tempHome();
-  const main = join(dirname(home), 'dist', 'main.cjs');
-  mkdirSync(dirname(main));
-  copyFileSync(MAIN, main);
-  return { home, main };
+  const folder = join(dirname(home), 'dist');
+  mkdirSync(folder);
+  for (const file of ['main.cjs', ...others]) copyFileSync(join(dirname(MAIN), file), join(folder, file));
+  return { home, main: join(folder, 'main.cjs') };
 }
 
 const SENTENCE =
@@ -22,7 +22,7 @@ describe('an installation without all of its files', () => {
     ['plain', []],
     ['with settings', ['--set', 'serial.max_rounds=2']],
   ])('answers each call with an error and says why in one line: %s', async (_, args) => {
-    const session = await connect({ ...incomplete(), args });
+    const session = await connect({ ...incomplete('cli.cjs'), args });
     for (const tool of ['list_sessions', 'next_action']) {
       const { isError, content } = await session.result(tool);
       expect(isError).toBe(true);
