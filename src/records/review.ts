@@ -76,7 +76,8 @@ async function start(raw: Raw, world: RecordWorld): Promise<RecordAnswer> {
   const { sessions } = await ports.store.list({ ...REVIEWS, limit: 1, cursor: null });
   const created_at = afterNewest(now, sessions[0]?.created_at);
   const facts = { created_at, project: ports.defaultProject };
-  const stored = await ports.store.create(newReview(read.input, facts), (tries) => reviewId(tries, world));
+  const { id: _, ...draft } = newReview(read.input, facts);
+  const stored = await ports.store.create(draft, (tries) => reviewId(tries, world));
   const { step } = await world.view(stored.session);
   return replied(startResult(reviewReader.read(stored.session)), step);
 }

@@ -47,16 +47,6 @@ function varietyOf({ distinct, total }: Pieces): number {
   return Math.min(1, distinct.size / Math.min(total, ENOUGH));
 }
 
-/** The similarity of two texts, from 0 to 1. */
-export function similarity(one: string, other: string): number {
-  return similarityOf(piecesOf(one), piecesOf(other));
-}
-
-/** The variety of a text, from 0 to 1. */
-export function variety(text: string): number {
-  return varietyOf(piecesOf(text));
-}
-
 /** The texts of a phase that are padded or near-equal to an earlier one, from the item at `from` on. */
 export function thinIn(
   mode: ModeName,

@@ -1,3 +1,4 @@
+import { UNNAMED } from '../../core/portable-record.ts';
 import { SCHEMA_VERSION, type SessionDocument } from '../../core/session.ts';
 import type { StartInput } from './input.ts';
 import { instructionsFor } from './instructions.ts';
@@ -10,12 +11,13 @@ export interface StartFacts {
   readonly project: string | null;
 }
 
-/** A review without items, and without the id that the store gives it. */
-export function newReview(input: StartInput, facts: StartFacts): Omit<ReviewSession, 'id'> {
+/** A review without items; the store gives it its id. */
+export function newReview(input: StartInput, facts: StartFacts): ReviewSession {
   const { parent_session_id, parent_thought_id } = input;
   const { created_at } = facts;
   return {
     schema_version: SCHEMA_VERSION,
+    id: UNNAMED,
     protocol: REVIEW_PROTOCOL,
     status: 'active',
     revision: 1,

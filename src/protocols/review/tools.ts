@@ -71,7 +71,7 @@ export const reviewTools: readonly ReviewTool[] = [
     'submit',
     'writes',
     'Submit items',
-    'Hand in items of the current phase, as its instructions say. One bad item refuses all.',
+    'Hand in the items of the phase as its instructions say. One bad item refuses all.',
     {
       review_id,
       items: { type: 'array', items: { type: 'object', properties: itemProperties() } },

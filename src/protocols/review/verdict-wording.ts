@@ -23,7 +23,7 @@ export const ruleWords: Readonly<Record<string, string>> = {
 };
 
 const because = (counts: string, { assessment, rule }: Fired) =>
-  `${counts}. Rule: ${ruleWords[rule] ?? rule}, so the ${assessment}.`;
+  `${counts}. Rule: ${ruleWords[rule] ?? rule}, so: ${assessment}.`;
 
 function words(value: number, scale: string, explanation: string, reason: string): Words {
   return { risk_score: { value, scale, explanation }, reason };

@@ -153,7 +153,7 @@ export const sayStep = {
     `Call submit with one ${f.noun} for each pending target (${f.pending}), named by its index.`,
   one: () => 'Call submit with one item that names the horizon.',
   complete: () => 'The review is complete. Call get_verdict.',
-  read: (f: { assessment: string }) => `The ${f.assessment}. Tell the user the verdict and its reason.`,
+  read: (f: { assessment: string }) => `Verdict: ${f.assessment}. Tell the user, with the reason.`,
   skipped: (phase: PhaseName) => `Phase ${phase} was skipped: nothing in it has to be answered.`,
 };
 
