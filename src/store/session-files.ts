@@ -179,7 +179,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
   const { transact, move, trash } = changing(parts);
   const { fold: foldOne, close } = folding(parts);
   return {
-    create: (draft) => watch.guard(() => create(draft)),
+    create: (draft, nameAt) => watch.guard(() => create(draft, nameAt)),
     insert: (draft, wantedId) => watch.guard(() => insert(draft, wantedId)),
     read: (id) =>
       watch.guard(async () => {

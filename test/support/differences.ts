@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readChainDifferences } from './chain-recordings.ts';
 import { type Deviation, isEqual } from './comparison.ts';
 import { type Fields, fixtureFolder } from './recordings.ts';
-import { REVIEW_DIFFERENCES } from './review-replay.ts';
+import { REVIEW_DIFFERENCES } from './review-differences.ts';
 import { TREE_DIFFERENCES } from './tree-differences.ts';
 
 /** Where a deliberate difference shows. What is left out matches anything; a case may end in `*`. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { REVIEW_DIFFERENCES, replayReviews, reviewRecords } from '../../support/review-replay.ts';
+import { REVIEW_DIFFERENCES } from '../../support/review-differences.ts';
+import { replayReviews, reviewRecords } from '../../support/review-replay.ts';
 
 describe('the recording of the review server', () => {
   it('comes out as recorded or as a listed difference, and every listed one shows', async () => {
