@@ -31,8 +31,6 @@ interface Surroundings {
 
 /** The ports of the tools, and what only the start of the process needs. */
 interface World extends Ports {
-  /** The data root. Throws `storage_unavailable` when the environment names none. */
-  readonly root: () => string;
   readonly explainConfig: ConfigFile['explain'];
   /** The API key for the endpoints of a table, "" when there is none. */
   readonly key: (table: KeyTable, config: Config) => string;
@@ -55,8 +53,9 @@ const FALLBACK_SESSION_MIB = 64;
 const ID_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const ID_LENGTH = 8;
 
-const newId = () =>
-  Array.from({ length: ID_LENGTH }, () => ID_LETTERS[randomInt(ID_LETTERS.length)]).join('');
+const newCode = (length: number) =>
+  Array.from({ length }, () => ID_LETTERS[randomInt(ID_LETTERS.length)]).join('');
+const newId = () => newCode(ID_LENGTH);
 
 /** DEEP_THINK_PROJECT, else the name of the working folder unless that is the root or the home folder. */
 function projectLabel({ env, home, cwd }: Surroundings): string | null {
@@ -109,6 +108,7 @@ export function createPorts(around: Surroundings): World {
     now: () => new Date(Date.now()).toISOString(),
     keepExport: async (name, text) => keepExport(rootOf(resolved), name, text),
     newUuid: randomUUID,
+    newCode,
     defaultProject: projectLabel(around),
     key,
     // A configuration with a mistake offers nothing more; each call that needs it tells the mistake.

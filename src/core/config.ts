@@ -75,6 +75,7 @@ export const Config = z.strictObject({
   stages: z.strictObject({ default: StageNames }),
   security: z.strictObject({ allow_endpoint_overrides: z.boolean() }),
   sequential: z.strictObject({ persist: z.boolean(), strict_types: z.boolean() }),
+  review: z.strictObject({ near_equal: unit, padded: unit }),
   limits: z.strictObject({
     text_kib: z.int().min(1).max(65536),
     session_mib: z.int().min(1).max(1024),

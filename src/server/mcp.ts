@@ -26,7 +26,7 @@ import type { Line } from './result.ts';
 
 /** The loop in five sentences: what a model reads before its first call. */
 export const INSTRUCTIONS = [
-  'This server works hard questions in stages, in notebooks of thoughts (sequentialthinking) or as a tree (tot_start), and keeps every step on disk.',
+  'This server works hard questions in stages, in notebooks of thoughts (sequentialthinking) or as a tree (tot_start), attacks claims (start_review), and keeps every step on disk.',
   'For stages begin with start_session; let the user choose the mode, then set_session_mode.',
   'Each reply says in "message" what to do and in "next_tool" which tool to call next: do that, with the session_id of the reply.',
   'In a stage you work on one thought, round by round (serial: critique, rewrite and score; subagent: one scored candidate for each specialist), until the reply says that it has converged; commit it and advance.',

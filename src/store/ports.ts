@@ -135,8 +135,8 @@ export type MoveOutcome =
 
 /** The sessions of one data root. Every method may throw a StoreFault and nothing else on purpose. */
 export interface SessionStore {
-  /** Stores `draft` under a fresh id, made by exclusive creation. */
-  create(draft: Omit<SessionDocument, 'id'>): Promise<Stored>;
+  /** Stores `draft` under a fresh id, made by exclusive creation; `nameAt` makes ids of a kind of their own. */
+  create(draft: Omit<SessionDocument, 'id'>, nameAt?: (tries: number) => string): Promise<Stored>;
   /** Stores an imported session under its own id, or under a fresh one when that is null or taken. */
   insert(draft: Omit<SessionDocument, 'id'>, wantedId: string | null): Promise<Stored>;
   /** The stored session, or null when no session has that id. Never writes. */
@@ -205,6 +205,10 @@ export interface Ports {
   readonly keepExport: (name: string, text: string) => Promise<string>;
   /** A random UUID, version 4. */
   readonly newUuid: () => string;
+  /** So many random letters and digits that cannot be taken for one another. */
+  readonly newCode: (length: number) => string;
+  /** The data root. Throws `storage_unavailable` when the environment names none. */
+  readonly root: () => string;
   /** The label given to new sessions when the client names none. */
   readonly defaultProject: string | null;
 }

@@ -86,9 +86,13 @@ type Creating = Pick<SessionStore, 'create' | 'insert'>;
 
 function creating(parts: StoreParts): Creating {
   const { options, index, folder, locks, watch } = parts;
-  const underFreshId = (draft: Parameters<Creating['create']>[0], limit: number): Stored => {
+  const underFreshId = (
+    draft: Parameters<Creating['create']>[0],
+    limit: number,
+    nameAt: (tries: number) => string = options.newId,
+  ): Stored => {
     for (let tries = 0; tries < ID_TRIES; tries += 1) {
-      const stored = createSession(parts, options.newId(), draft, limit);
+      const stored = createSession(parts, nameAt(tries), draft, limit);
       if (stored !== null) return stored;
     }
     throw new StoreFault('storage_unavailable', `no free session id was found in ${folder.path}`);
@@ -99,7 +103,7 @@ function creating(parts: StoreParts): Creating {
     return stored;
   };
   return {
-    create: async (draft) => settled(underFreshId(draft, await options.sessionLimitBytes())),
+    create: async (draft, nameAt) => settled(underFreshId(draft, await options.sessionLimitBytes(), nameAt)),
     insert: async (draft, wantedId) => {
       const limit = await options.sessionLimitBytes();
       // One import at a time, because ids that differ in their case alone are different files here.
@@ -184,7 +188,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
   const { transact, move, trash } = changing(parts);
   const { fold: foldOne, close } = folding(parts);
   return {
-    create: (draft) => watch.guard(() => create(draft)),
+    create: (draft, nameAt) => watch.guard(() => create(draft, nameAt)),
     insert: (draft, wantedId) => watch.guard(() => insert(draft, wantedId)),
     read: (id) =>
       watch.guard(async () => {

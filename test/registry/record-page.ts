@@ -1,7 +1,15 @@
 import type { FieldSchema } from '../../src/kit/field.ts';
 import type { Registry } from '../../src/kit/registry.ts';
 import type { RecordTool } from '../../src/kit/tool.ts';
+import { phaseWords } from '../../src/protocols/review/instruction-wording.ts';
+import { instructionsFor } from '../../src/protocols/review/instructions.ts';
+import { modes } from '../../src/protocols/review/modes.ts';
+import { REVIEW_PHASES } from '../../src/protocols/review/phases.ts';
+import { REVIEW_TOOL_NAMES } from '../../src/protocols/review/tools.ts';
+import { noteWords, ruleWords, skipWords } from '../../src/protocols/review/verdict-wording.ts';
+import * as reviewWording from '../../src/protocols/review/wording.ts';
 import { CHAIN_PHASES } from '../../src/protocols/sequential/protocol.ts';
+import { isChainTool } from '../../src/protocols/sequential/state.ts';
 import * as chainWording from '../../src/protocols/sequential/wording.ts';
 import { TREE_PHASES } from '../../src/protocols/tree/phases.ts';
 import { nextInstructions, startInstructions } from '../../src/protocols/tree/task-wording.ts';
@@ -17,7 +25,7 @@ export function sequentialPage(registry: Registry): string {
     '# Contract of the sequential protocol',
     GENERATED,
     ...opening(registry, 'sequential', CHAIN_PHASES),
-    ...recordTools(registry, (name) => !name.startsWith('tot_')).flatMap(toolSection),
+    ...recordTools(registry, isChainTool).flatMap(toolSection),
     '## Answers',
     table(
       ['tool', 'fields in this order'],
@@ -67,6 +75,46 @@ export function treePage(registry: Registry): string {
     ),
   ].join('\n\n');
 }
+
+/** The page of the reviews. */
+export function reviewPage(registry: Registry): string {
+  const phases = Object.values(modes).flatMap((mode) =>
+    mode.phases.map((phase) => ({ mode: mode.name, phase })),
+  );
+  return [
+    '# Contract of the review protocol',
+    GENERATED,
+    ...opening(registry, 'review', REVIEW_PHASES),
+    ...recordTools(registry, (name) => REVIEW_TOOL_NAMES.some((each) => each === name)).flatMap(toolSection),
+    'A refusal is an `isError` result whose text names every problem; nothing is stored.',
+    '## Phases',
+    ...phases.flatMap(({ mode, phase }) => [
+      `### ${phase.name} (${mode})`,
+      phaseWords[phase.name].goal,
+      table(
+        ['field', 'must be'],
+        Object.entries(formatOf(instructionsFor({ id: 'rev-k7m2', phases: {} }, phase))),
+      ),
+      ...phaseWords[phase.name].rules(2).map((rule) => `* ${rule}`),
+    ]),
+    '## Sentences',
+    ...sentenceTable('Rules of a verdict', ruleWords),
+    ...sentenceTable('Skipped phases', skipWords),
+    ...sentenceTable('Items without an answer', {
+      counterarguments: noteWords.counterarguments(3),
+      failure_causes: noteWords.failure_causes(9),
+      assumptions: noteWords.assumptions(),
+    }),
+    ...sentenceTable('What a review wants next', {
+      several: reviewWording.sayStep.several({ phase: 'assumptions', noun: 'assumption', least: 4, have: 0 }),
+      each: reviewWording.sayStep.each({ noun: 'test', pending: 2 }),
+      one: reviewWording.sayStep.one(),
+      complete: reviewWording.sayStep.complete(),
+    }),
+  ].join('\n\n');
+}
+
+const formatOf = (instructions: object): Record<string, string> => Object(instructions).item_format;
 
 function opening(registry: Registry, name: string, phases: readonly string[]): string[] {
   const { description = '', recommended_for = '' } = registry.protocols.get(name)?.summary ?? {};

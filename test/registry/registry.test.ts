@@ -7,7 +7,7 @@ import { describeTool } from '../../src/server/describe.ts';
 import { INSTRUCTIONS } from '../../src/server/mcp.ts';
 import { contractPage } from './contract-page.ts';
 import { libraryPage } from './library-page.ts';
-import { sequentialPage, treePage } from './record-page.ts';
+import { reviewPage, sequentialPage, treePage } from './record-page.ts';
 
 const registry = createRegistry();
 const tools = [...registry.tools.values()];
@@ -36,7 +36,7 @@ describe('the tool list', () => {
   });
 
   it.each([...registry.protocols.keys()])('is explained by the generated contract page: %s', async (name) => {
-    const own = { sequential: sequentialPage, tree: treePage }[name];
+    const own = { sequential: sequentialPage, tree: treePage, review: reviewPage }[name];
     const offered = createRegistry({ autopilot: true });
     const page = own === undefined ? contractPage(offered, name) : own(offered);
     await expect(`${page}\n`).toMatchFileSnapshot(`../../docs/contract/${name}.md`);
@@ -89,7 +89,11 @@ describe('the source of each tool', () => {
     const files = [
       'src/session-tools',
       ...[...registry.protocols.keys()].map((name) => `src/protocols/${name}`),
-    ].flatMap((folder) => readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8')));
+    ].flatMap((folder) =>
+      readdirSync(folder)
+        .filter((name) => name.endsWith('.ts'))
+        .map((name) => readFileSync(join(folder, name), 'utf8')),
+    );
     for (const { name } of tools) {
       const literal = new RegExp(
         `(?:name: '${name}',\\n\\s+title|(?:tool|advertised)\\(\\n\\s+'${name}',)`,

@@ -218,6 +218,8 @@ describe('the tools on a home of the original server', () => {
       now: () => LATER,
       keepExport: async (name: string) => name,
       newUuid: () => '00000000-0000-4000-8000-000000000000',
+      newCode: () => 'abcd',
+      root: () => root,
       defaultProject: null,
     };
     const dispatcher = createDispatcher({

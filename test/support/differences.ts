@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readChainDifferences } from './chain-recordings.ts';
 import { type Deviation, isEqual } from './comparison.ts';
 import { type Fields, fixtureFolder } from './recordings.ts';
+import { REVIEW_DIFFERENCES } from './review-differences.ts';
 import { TREE_DIFFERENCES } from './tree-differences.ts';
 
 /** Where a deliberate difference shows. What is left out matches anything; a case may end in `*`. */
@@ -76,7 +77,7 @@ export function differencesPage(differences: readonly Difference[]): string {
   ].join('\n');
 }
 
-/** What the notebooks and the tree do differently from the servers that they replace, by the ids of the replays. */
+/** What the notebooks, the tree and the reviews do differently from the servers that they replace, by the ids of the replays. */
 function recordSections(): readonly string[] {
   const rows = (entries: readonly (readonly [id: string, rule: string])[]) =>
     entries.map(([id, rule]) => `| ${id} | ${rule.replaceAll('|', '\\|')} |`);
@@ -103,6 +104,17 @@ function recordSections(): readonly string[] {
     ...rows(TREE_DIFFERENCES.map(({ id, why }) => [id, why] as const)),
     '',
     'Files are written nowhere outside the data folder: `graphPath` and `dotPath` are empty, the drawings are in the answer.',
+    '',
+    '## The reviews',
+    '',
+    'A recording of the original is replayed through the server in one process. Every fact comes out the same, but for:',
+    '',
+    '| id | rule here |',
+    '|---|---|',
+    ...rows(REVIEW_DIFFERENCES.map(({ id, why }) => [id, why] as const)),
+    '',
+    'Every answer also has `message` and `next_tool`, the report `rule`, `counts` and `warnings`. `items` may be one object or JSON',
+    'text. Reviews lie with all other sessions, and `data_dir` names that folder.',
     '',
   ];
 }

@@ -70,9 +70,13 @@ function creating(shelf: Shelf, newId: () => string): Pick<SessionStore, 'create
     shelf.write(session);
     return { session, path: shelf.pathOf(id) };
   };
-  const create = async (draft: Omit<SessionDocument, 'id'>) => {
-    let id = newId();
-    while (shelf.texts.has(id)) id = newId();
+  const create = async (draft: Omit<SessionDocument, 'id'>, nameAt: (tries: number) => string = newId) => {
+    let tries = 0;
+    let id = nameAt(tries);
+    while (shelf.texts.has(id)) {
+      tries += 1;
+      id = nameAt(tries);
+    }
     return store(draft, id);
   };
   return {

@@ -1,3 +1,5 @@
+import { attacks } from './review-bench.ts';
+
 /** A call of a tool of the exact shapes that works, and the fields of its answer in their order. */
 export interface RecordCall {
   /** Calls that come before it, on the same record. */
@@ -19,7 +21,12 @@ const commit = [
   { results: [{ nodeId: 'R1.A', state: 'DEAD', findings: 'Nothing.', agentId: 'one' }] },
 ] as const;
 
-/** One row for each tool of the exact shapes; the tree's calls get their `sessionId` from tot_start. */
+const review = [
+  'start_review',
+  { claim: 'We should move to the new queue.', mode: 'devils_advocate' },
+] as const;
+
+/** One row for each tool of the exact shapes that takes arguments; calls of a tree or a review get its id from the start. */
 export const RECORD_CALLS: Readonly<Record<string, RecordCall>> = {
   sequentialthinking: {
     before: [],
@@ -90,5 +97,51 @@ export const RECORD_CALLS: Readonly<Record<string, RecordCall>> = {
     fields: ['message', 'status', 'sessionId', 'query', 'solutions', 'finalDot', 'mermaid', 'graph'],
     bad: { minRounds: 'all' },
     names: ['minRounds'],
+  },
+  start_review: {
+    before: [],
+    args: review[1],
+    fields: [
+      'review_id',
+      'claim',
+      'mode',
+      'status',
+      'instructions',
+      'message',
+      'next_tool',
+      'next_arguments',
+    ],
+    bad: { claim: 'Too short', mode: 'Steelman', context: 7, parent_session_id: 'nobody' },
+    names: ['"claim"', '"mode"', '"context"'],
+  },
+  submit: {
+    before: [review],
+    args: { items: attacks(1, 2, 1) },
+    fields: ['review_id', 'status', 'completed_phase', 'accepted', 'skipped_phases', 'message', 'next_tool'],
+    bad: { items: [{ text: 'Short.', category: 'mood', severity: 9 }] },
+    names: ['item 0', '"text"', '"category"', '"severity"'],
+  },
+  get_verdict: {
+    before: [review, ['submit', { items: attacks(1, 2, 1) }]],
+    args: {},
+    fields: [
+      'review_id',
+      'claim',
+      'mode',
+      'phases',
+      'risk_score',
+      'assessment',
+      'assessment_reason',
+      'next_tool',
+    ],
+    bad: { review_id: 7 },
+    names: ['"review_id"'],
+  },
+  abandon_review: {
+    before: [review],
+    args: { reason: 'The plan is off.' },
+    fields: ['review_id', 'status', 'reason', 'message', 'next_tool'],
+    bad: { review_id: '../x', reason: ' ' },
+    names: ['"reason"'],
   },
 };

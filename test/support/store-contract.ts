@@ -14,6 +14,14 @@ function changesAndReads(make: () => SessionStore): void {
     expect(await store.read(session.id)).toEqual({ session, path });
   });
 
+  it('creates under names of a kind of their own, and tries on while they are taken', async () => {
+    const store = make();
+    const nameAt = (tries: number) => `rev-${'a'.repeat(tries + 1)}`;
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count += 1) ids.push((await store.create(draft(), nameAt)).session.id);
+    expect(ids).toEqual(['rev-a', 'rev-aa', 'rev-aaa']);
+  });
+
   it('knows nothing of an unused id', async () => {
     const store = make();
     expect(await store.read('nobody')).toBeNull();

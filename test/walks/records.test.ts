@@ -1,65 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { layerOfFlags } from '../../src/core/config-keys.ts';
-import { createPorts } from '../../src/ports.ts';
+import { describe, expect, it } from 'vitest';
+import { REVIEW_PHASES } from '../../src/protocols/review/phases.ts';
+import { MODE_NAMES } from '../../src/protocols/review/state.ts';
 import { CHAIN_PHASES } from '../../src/protocols/sequential/protocol.ts';
 import { TREE_PHASES } from '../../src/protocols/tree/phases.ts';
 import { TreeSession } from '../../src/protocols/tree/state.ts';
 import { createRegistry } from '../../src/registry.ts';
-import { createDispatcher, type Dispatcher } from '../../src/server/dispatch.ts';
-import { readPackaged } from '../../src/store/config-file.ts';
-import { noWorkshop } from '../support/no-workshop.ts';
-import { renderer } from '../support/renderer.ts';
+import { Home } from '../support/in-process-home.ts';
+import type { Fields } from '../support/recordings.ts';
+import { Reviewer } from '../support/reviewer.ts';
 import { type Chance, seededRandom } from '../support/seeded-random.ts';
-import { PROJECT } from '../support/server-process.ts';
 import { sessionsOnDisk } from '../support/temp-home.ts';
 
 const WALKS = 12;
 const MOST_STEPS = 120;
-const packaged = readPackaged(readFileSync(join(PROJECT, 'config', 'default.toml'), 'utf8'));
 const registry = createRegistry();
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** A server in this process on a data root of its own. */
-class Home {
-  readonly root: string;
-  readonly dispatcher: Dispatcher;
-
-  constructor() {
-    const user = mkdtempSync(join(tmpdir(), 'deep-think-walk-'));
-    onTestFinished(() => rmSync(user, { recursive: true, force: true }));
-    this.root = join(user, 'home');
-    const ports = createPorts({
-      env: { DEEP_THINK_HOME: this.root },
-      home: user,
-      cwd: user,
-      packageRoot: PROJECT,
-      packaged: () => packaged,
-      flags: layerOfFlags(packaged.keys, []),
-      onRetired: () => undefined,
-    });
-    this.dispatcher = createDispatcher({ registry, ports, workshop: noWorkshop, renderer });
-  }
-
-  async call(tool: string, args: object): Promise<Fields> {
-    const { reply, isError, errorText, meta } = await this.dispatcher.call(tool, { ...args });
-    if (isError) throw new Error(`${tool} ${JSON.stringify(args)}: ${errorText}`);
-    // What is no error is an object, beside which stands the id of a chain.
-    return { ...reply, ...meta };
-  }
-
-  /** A call that is wrong in itself: it has to be refused, and nothing may change. */
-  async fails(tool: string, args: object): Promise<void> {
-    const before = sessionsOnDisk(this.root);
-    const { reply, isError } = await this.dispatcher.call(tool, { ...args });
-    const refused = isError || Object(reply).status === 'REJECTED' || 'error' in Object(reply);
-    expect(refused, `${tool} ${JSON.stringify(args)}`).toBe(true);
-    expect(sessionsOnDisk(this.root)).toEqual(before);
-  }
-}
 
 /** What a client adds to the arguments that it was handed: its thoughts, its findings. */
 async function ownArguments(home: Home, tool: string, given: Fields, chance: Chance): Promise<object> {
@@ -169,5 +123,18 @@ describe('a client that knows only next_action', () => {
       for (const code of await walk(home, String(id), seededRandom(seed))) seen.add(code);
     }
     expect([...seen].sort()).toEqual([...CHAIN_PHASES].map((phase) => `chain_${phase}`).sort());
+  });
+
+  it(`brings each of ${WALKS} reviews to a verdict, whatever next_tool is followed`, async () => {
+    const seen = new Set<string>();
+    for (let seed = 0; seed < WALKS; seed += 1) {
+      const home = new Home();
+      const reviewer = new Reviewer(home, seededRandom(seed));
+      const mode = MODE_NAMES[seed % MODE_NAMES.length];
+      const verdict = await reviewer.review({ claim: 'We should move to the new queue.', mode });
+      expect(verdict).toMatchObject({ mode, next_tool: null, assessment: expect.stringMatching(/^claim /) });
+      for (const phase of reviewer.seen) seen.add(phase);
+    }
+    expect([...seen].sort()).toEqual([...REVIEW_PHASES].sort());
   });
 });

@@ -1,0 +1,223 @@
+import * as z from 'zod';
+import { isSessionId, type SessionDocument } from '../core/session.ts';
+import { namesToShow } from '../kit/arguments.ts';
+import { howManyFit, ROOM } from '../kit/reply.ts';
+import type { Step } from '../kit/step.ts';
+import type { RecordAnswer, RecordTool, RecordWorld } from '../kit/tool.ts';
+import { abandon } from '../protocols/review/abandon.ts';
+import { isReviewId, readReason, readReviewId, readStart } from '../protocols/review/input.ts';
+import { rowOf } from '../protocols/review/listing.ts';
+import { readStep } from '../protocols/review/phases.ts';
+import { reviewReader } from '../protocols/review/reader.ts';
+import { lacksOf, standingOf } from '../protocols/review/standing.ts';
+import { holdsThought, newReview, startResult } from '../protocols/review/start.ts';
+import { REVIEW_PROTOCOL, type ReviewSession } from '../protocols/review/state.ts';
+import { type Called, submit } from '../protocols/review/submit.ts';
+import { type ReviewTool, type ReviewToolName, reviewTools } from '../protocols/review/tools.ts';
+import { reportOf, verdictOf } from '../protocols/review/verdict.ts';
+import {
+  badArgument,
+  refuse,
+  sayBadArguments,
+  sayFailure,
+  sayLacks,
+  sayListed,
+} from '../protocols/review/wording.ts';
+import { type Decision, StoreFault } from '../store/ports.ts';
+
+const KIB = 1024;
+
+type Raw = Readonly<Record<string, unknown>>;
+type Answering = (raw: Raw, world: RecordWorld) => Promise<RecordAnswer>;
+
+/** The five tools of the reviews. */
+export const reviewRecordTools: readonly RecordTool[] = reviewTools.map((tool) => ({
+  ...tool,
+  kind: 'record',
+  idArgument: 'review_id',
+  call: async (raw, world) => withIgnored(tool, raw, await CALLS[tool.name](raw, world)),
+  failure: (message) => ({ errorText: sayFailure(message) }),
+}));
+
+const CALLS: Readonly<Record<ReviewToolName, Answering>> = {
+  start_review: start,
+  submit: submitItems,
+  get_verdict: readVerdict,
+  list_reviews: listReviews,
+  abandon_review: abandonReview,
+};
+
+/** The answer with the names that no parameter of the tool has. */
+function withIgnored({ inputSchema }: ReviewTool, raw: Raw, answer: RecordAnswer): RecordAnswer {
+  const unknown = Object.keys(raw).filter((name) => !Object.hasOwn(inputSchema.properties, name));
+  if ('errorText' in answer || unknown.length === 0) return answer;
+  return { ...answer, reply: { ...answer.reply, ignored_arguments: namesToShow(unknown) } };
+}
+
+/** The result with what comes next; a message of its own stands before the sentence about that. */
+function replied(result: Raw, { say, tool, arguments: more }: Step): RecordAnswer {
+  const message = result.message ?? say;
+  const next = more === undefined || tool === null ? {} : { next_arguments: more };
+  return { reply: { ...result, message, next_tool: tool, ...next } };
+}
+
+const refused = (tool: ReviewToolName, problems: readonly string[]): RecordAnswer => ({
+  errorText: sayBadArguments(tool, problems),
+});
+
+async function start(raw: Raw, world: RecordWorld): Promise<RecordAnswer> {
+  const { ports, now } = world;
+  const { limits } = await ports.config();
+  const read = readStart(raw, limits.text_kib * KIB);
+  if (!read.ok) return refused('start_review', read.problems);
+  const orphaned = await parentProblem(read.input, world);
+  if (orphaned !== null) return refused('start_review', [orphaned]);
+  await ports.bootstrap();
+  const { sessions } = await ports.store.list({ ...REVIEWS, limit: 1, cursor: null });
+  const created_at = afterNewest(now, sessions[0]?.created_at);
+  const facts = { created_at, project: ports.defaultProject };
+  const { id: _, ...draft } = newReview(read.input, facts);
+  const stored = await ports.store.create(draft, (tries) => reviewId(tries, world));
+  const { step } = await world.view(stored.session);
+  return replied(startResult(reviewReader.read(stored.session)), step);
+}
+
+const REVIEWS = { status: null, protocol: REVIEW_PROTOCOL, project: null } as const;
+
+/** A clock that jumped back by more than this is believed. */
+const TOGETHER_MS = 1000;
+
+/** A time later than that of the newest review where both are of one moment, so that lists keep the order. */
+function afterNewest(now: string, newest = ''): string {
+  const ahead = Date.parse(newest) - Date.parse(now);
+  const isTogether = ahead >= 0 && ahead < TOGETHER_MS;
+  return isTogether ? new Date(Date.parse(newest) + 1).toISOString() : now;
+}
+
+/** Four letters, one more for each ten names that are taken. */
+function reviewId(tries: number, { ports }: RecordWorld): string {
+  return `rev-${ports.newCode(4 + Math.floor(tries / 10))}`;
+}
+
+type Parent = {
+  readonly parent_session_id: string | undefined;
+  readonly parent_thought_id: string | undefined;
+};
+
+async function parentProblem(parent: Parent, { ports }: RecordWorld): Promise<string | null> {
+  const { parent_session_id: id, parent_thought_id: thought } = parent;
+  if (id === undefined) return null;
+  const stored = isSessionId(id) ? await ports.store.read(id) : null;
+  if (stored === null) return badArgument.parent_missing(id);
+  if (thought === undefined || holdsThought(stored.session, thought)) return null;
+  return badArgument.thought_missing(thought);
+}
+
+/** Decides on the review that the call names, and stores what it became. */
+async function change(
+  raw: Raw,
+  { tool, decide }: { readonly tool: ReviewToolName; readonly decide: (session: ReviewSession) => Called },
+  world: RecordWorld,
+): Promise<RecordAnswer> {
+  const { ports, now } = world;
+  const read = readReviewId(raw);
+  if (!read.ok) return refused(tool, read.problems);
+  const id = read.input;
+  if (!isSessionId(id)) return unknownReview(tool, id);
+  const called = await ports.store.transact(id, now, ({ session: document }): Decision<Called> => {
+    const reply = decideOn(document, decide);
+    return 'errorText' in reply ? { reply } : { reply, session: reviewReader.trust(reply.session) };
+  });
+  if (called === null) return unknownReview(tool, id);
+  if ('errorText' in called) return called;
+  const { step } = await world.view(called.session);
+  return replied(called.result, step);
+}
+
+function decideOn(document: SessionDocument, decide: (session: ReviewSession) => Called): Called {
+  if (document.protocol === REVIEW_PROTOCOL) return decide(reviewReader.read(document));
+  return { errorText: refuse.not_a_review(document.id, document.protocol) };
+}
+
+function unknownReview(tool: ReviewToolName, id: string): RecordAnswer {
+  if (isReviewId(id)) return { errorText: refuse.not_found(id) };
+  return refused(tool, [badArgument.review_id(badArgument.is(JSON.stringify(id.slice(0, 64))))]);
+}
+
+async function submitItems(raw: Raw, world: RecordWorld): Promise<RecordAnswer> {
+  const { limits, review } = await world.ports.config();
+  const rules = { now: world.now, textBytes: limits.text_kib * KIB, thresholds: review };
+  const decide = (session: ReviewSession) => submit(session, raw.items, rules);
+  return change(raw, { tool: 'submit', decide }, world);
+}
+
+async function abandonReview(raw: Raw, world: RecordWorld): Promise<RecordAnswer> {
+  const { limits } = await world.ports.config();
+  const reason = readReason(raw, limits.text_kib * KIB);
+  const tool = 'abandon_review';
+  if (!reason.ok) {
+    const id = readReviewId(raw);
+    return refused(tool, [...(id.ok ? [] : id.problems), ...reason.problems]);
+  }
+  return change(raw, { tool, decide: (session) => abandon(session, reason.input) }, world);
+}
+
+async function readVerdict(raw: Raw, world: RecordWorld): Promise<RecordAnswer> {
+  const read = readReviewId(raw);
+  if (!read.ok) return refused('get_verdict', read.problems);
+  const id = read.input;
+  const stored = isSessionId(id) ? await world.ports.store.read(id) : null;
+  if (stored === null) return unknownReview('get_verdict', id);
+  const document = stored.session;
+  if (document.protocol !== REVIEW_PROTOCOL)
+    return { errorText: refuse.not_a_review(document.id, document.protocol) };
+  const session = reviewReader.read(document);
+  const { review } = await world.ports.config();
+  const report = reportOf(session, review);
+  const verdict = verdictOf(session);
+  if (report === null || verdict === null) return { errorText: withoutVerdict(session) };
+  const step =
+    document.status === 'active' ? readStep(verdict.assessment) : (await world.view(document)).step;
+  return replied({ ...report }, step);
+}
+
+function withoutVerdict({ id, status, mode, phases, abandon_reason }: ReviewSession): string {
+  const { phase } = standingOf(mode, phases);
+  if (status === 'abandoned' || phase === null) return refuse.no_verdict(id, abandon_reason ?? '');
+  return refuse.not_complete(phase.name, sayLacks(phase.name, lacksOf(phase, phases)));
+}
+
+/** So many reviews at most are read for one list. */
+const MOST_ROWS = 40;
+
+async function listReviews(_: Raw, { ports }: RecordWorld): Promise<RecordAnswer> {
+  const page = await ports.store.list({ ...REVIEWS, limit: MOST_ROWS, cursor: null });
+  const rows: object[] = [];
+  let damaged = 0;
+  for (const { id, fault } of page.sessions) {
+    const row = fault === null ? await rowFrom(id, ports) : null;
+    if (row === null) damaged += 1;
+    else rows.push(row);
+  }
+  const shown = rows.slice(
+    0,
+    howManyFit(
+      rows.map((row) => JSON.stringify(row).length + 1),
+      ROOM,
+    ),
+  );
+  const count = page.count - damaged;
+  const listed = { count, reviews: shown, data_dir: ports.root() };
+  const message = sayListed({ shown: shown.length, count });
+  return { reply: { ...listed, ...(damaged === 0 ? {} : { damaged }), message } };
+}
+
+async function rowFrom(id: string, { store }: RecordWorld['ports']): Promise<object | null> {
+  try {
+    const stored = await store.read(id);
+    return stored === null ? null : rowOf(reviewReader.read(stored.session));
+  } catch (error) {
+    if (error instanceof StoreFault || error instanceof z.ZodError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { layerOfFlags } from '../../src/core/config-keys.ts';
+import { createPorts } from '../../src/ports.ts';
+import { createRegistry } from '../../src/registry.ts';
+import { createDispatcher, type Dispatcher } from '../../src/server/dispatch.ts';
+import type { Result } from '../../src/server/result.ts';
+import { readPackaged } from '../../src/store/config-file.ts';
+import { noWorkshop } from './no-workshop.ts';
+import type { Fields } from './recordings.ts';
+import { renderer } from './renderer.ts';
+import { PROJECT } from './server-process.ts';
+import { sessionsOnDisk } from './temp-home.ts';
+
+const packaged = readPackaged(readFileSync(join(PROJECT, 'config', 'default.toml'), 'utf8'));
+
+function dispatcherOn(root: string): Dispatcher {
+  const user = dirname(root);
+  const ports = createPorts({
+    env: { DEEP_THINK_HOME: root },
+    home: user,
+    cwd: user,
+    packageRoot: PROJECT,
+    packaged: () => packaged,
+    flags: layerOfFlags(packaged.keys, []),
+    onRetired: () => undefined,
+  });
+  return createDispatcher({ registry: createRegistry(), ports, workshop: noWorkshop, renderer });
+}
+
+/** A server in this process on a data root of its own. */
+export class Home {
+  readonly root: string;
+  #dispatcher: Dispatcher;
+
+  constructor() {
+    const user = mkdtempSync(join(tmpdir(), 'deep-think-walk-'));
+    onTestFinished(() => rmSync(user, { recursive: true, force: true }));
+    this.root = join(user, 'home');
+    this.#dispatcher = dispatcherOn(this.root);
+  }
+
+  /** Another process on the same data. */
+  restart(): void {
+    this.#dispatcher = dispatcherOn(this.root);
+  }
+
+  /** Whatever came of a call. */
+  result(tool: string, args: object): Promise<Result> {
+    return this.#dispatcher.call(tool, { ...args });
+  }
+
+  /** The reply of a call that has to work. */
+  async call(tool: string, args: object): Promise<Fields> {
+    const { reply, isError, errorText, meta } = await this.result(tool, args);
+    if (isError) throw new Error(`${tool} ${JSON.stringify(args)}: ${errorText}`);
+    // What is no error is an object, beside which stands the id of a chain.
+    return { ...reply, ...meta };
+  }
+
+  /** A call that is wrong in itself: it has to be refused, and nothing may change. */
+  async fails(tool: string, args: object): Promise<void> {
+    const before = sessionsOnDisk(this.root);
+    const { reply, isError } = await this.result(tool, args);
+    const refused = isError || Object(reply).status === 'REJECTED' || 'error' in Object(reply);
+    expect(refused, `${tool} ${JSON.stringify(args)}`).toBe(true);
+    expect(sessionsOnDisk(this.root)).toEqual(before);
+  }
+}
