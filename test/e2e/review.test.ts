@@ -93,7 +93,7 @@ describe('a review', () => {
     const report = await session.call('get_verdict', { review_id: copy.session_id });
     expect(report).toMatchObject({ assessment: 'claim survives scrutiny', skipped_phases: ['rebuttals'] });
     const markdown = (await session.call('export_session', { session_id, format: 'markdown' })).export;
-    expect(markdown).toContain('**claim survives scrutiny**');
+    expect(markdown).toContain('(claim survives scrutiny)');
     for (const tool of ['summarize_session', 'begin_thought'])
       expect(await session.call(tool, { session_id, content: 'x' })).toMatchObject({
         error: 'wrong_protocol',

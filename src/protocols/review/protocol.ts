@@ -1,11 +1,19 @@
 import { readPortableRecord } from '../../core/portable-record.ts';
+import type { SessionDocument } from '../../core/session.ts';
 import type { Protocol } from '../../kit/protocol.ts';
-import { outline } from './outline.ts';
+import { reviewPage } from './page.ts';
 import { REVIEW_PHASES, reviewMaterial, reviewPhase, reviewStep } from './phases.ts';
 import { reviewImport } from './portable.ts';
 import { reviewReader } from './reader.ts';
 import { REVIEW_PROTOCOL } from './state.ts';
 import { owedByReview, summary } from './wording.ts';
+
+/** Every accepted item is settled. Reads damaged sessions, too. */
+function tallyItems({ phases }: SessionDocument) {
+  const lists: readonly unknown[] = Object.values(Object(phases));
+  const count = lists.reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0);
+  return { thought_count: count, committed_count: count };
+}
 
 /** An adversarial review of a claim: phases of a fixed format, and a verdict that the counts decide. */
 export const review: Protocol = {
@@ -13,7 +21,8 @@ export const review: Protocol = {
   idle: null,
   phases: REVIEW_PHASES,
   tools: [],
-  markdown: (document) => outline(reviewReader.read(document)),
+  page: (document) => reviewPage(reviewReader.read(document)),
+  tally: tallyItems,
   readImport: (table, now) => readPortableRecord(reviewImport, table, now),
   open: (document) => {
     const session = reviewReader.read(document);

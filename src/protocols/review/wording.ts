@@ -176,10 +176,12 @@ const refuseReviewTool = refusals('wrong_protocol', {
 export const owedByReview = (tool: string) => refuseReviewTool('wrong_protocol', { blocked_tool: tool });
 
 /** The words of the readable record. */
-export const outlineWords = {
-  standing: (f: { id: string; mode: string; phase: string }) => `*Review ${f.id} · ${f.mode} · ${f.phase}*`,
+export const pageWords = {
+  standing: (f: { mode: string; phase: string }) => `${f.mode}, ${f.phase}`,
   context: 'Context',
   verdict: 'Verdict',
-  complete: 'complete',
-  abandoned: (reason: string) => `*Abandoned: ${reason}*`,
+  complete: 'The last phase was closed.',
+  abandoned: 'The review was abandoned:',
+  item: (f: { noun: string; index: number }) => `${f.noun} ${f.index}`,
+  fact: (field: string, value: string) => `${field}: ${value}`,
 };

@@ -64,12 +64,6 @@ describe('an exported review', () => {
     expect(readBack(session)).toMatchObject({ ok: false, problem: { at } });
   });
 
-  it('reads as Markdown with every text', () => {
-    const markdown = review.markdown?.(open()) ?? '';
-    for (const { text } of attacks(3, 1, 1)) expect(markdown).toContain(`> ${text}`);
-    expect(markdown).toContain('· rebuttals*');
-  });
-
   it('that breaks the rules of its phases is a damaged session', () => {
     const [, bad] = broken[0] ?? [];
     expect(() => review.open(bad as ReviewSession)).toThrow();
