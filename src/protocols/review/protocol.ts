@@ -2,6 +2,7 @@ import { readPortableRecord } from '../../core/portable-record.ts';
 import type { SessionDocument } from '../../core/session.ts';
 import type { Protocol } from '../../kit/protocol.ts';
 import { reviewPage } from './page.ts';
+import { reviewPassages } from './passages.ts';
 import { REVIEW_PHASES, reviewMaterial, reviewPhase, reviewStep } from './phases.ts';
 import { reviewImport } from './portable.ts';
 import { reviewReader } from './reader.ts';
@@ -23,6 +24,7 @@ export const review: Protocol = {
   tools: [],
   page: (document) => reviewPage(reviewReader.read(document)),
   tally: tallyItems,
+  searchable: (document) => reviewPassages(reviewReader.read(document)),
   readImport: (table, now) => readPortableRecord(reviewImport, table, now),
   open: (document) => {
     const session = reviewReader.read(document);
