@@ -1,3 +1,4 @@
+import { recordTools } from '../../src/records/all.ts';
 import type { ListedTool, ParameterSchema, Reply, Session } from './client.ts';
 import { brokenRules } from './reply-rules.ts';
 import type { Chance } from './seeded-random.ts';
@@ -69,7 +70,7 @@ function spoiled(args: Record<string, unknown>, chance: Chance): Record<string, 
 }
 
 /** Tools of the exact shapes have walks of their own. */
-const isStepTool = ({ name }: ListedTool) => !/^(tot_|sequentialthinking$|darbot_deepmind$)/.test(name);
+const isStepTool = ({ name }: ListedTool) => recordTools.every((tool) => tool.name !== name);
 
 /** Whether a call of this tool in error would rightly end the session or leave its stage. */
 const leads = ({ name, destructive }: ListedTool) =>
