@@ -7,6 +7,7 @@ import { PROJECT } from '../support/server-process.ts';
 const ENTRIES = {
   'dist/main.cjs': 'src/main.ts',
   'dist/app.cjs': 'src/app.ts',
+  'dist/cli.cjs': 'src/cli/command-line.ts',
   'dist/llm.cjs': 'src/llm/workshop.ts',
   'dist/record.cjs': 'src/render/renderer.ts',
 };
