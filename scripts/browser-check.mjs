@@ -115,6 +115,9 @@ if (executablePath === undefined) {
 const folder = mkdtempSync(join(tmpdir(), 'deep-think-browser-'));
 const images = process.argv.includes('--images') ? join(root, 'docs', 'images') : folder;
 mkdirSync(images, { recursive: true });
+// Sessions are labelled by the working folder.
+mkdirSync(join(folder, 'sample'));
+process.chdir(join(folder, 'sample'));
 // A container has no user namespaces for the sandbox; the pages are our own.
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 try {

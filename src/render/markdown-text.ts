@@ -18,7 +18,7 @@ export function quote(text: string): string {
 
 /** A text as a block of code; its fence is longer than any run of backticks inside. */
 export function fenced(language: string, text: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/gu) ?? []).map((run) => run.length));
+  const longest = (text.match(/`+/gu) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text}\n${fence}`;
 }

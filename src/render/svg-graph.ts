@@ -7,7 +7,7 @@ import { words } from './wording.ts';
 /** A drawing of more boxes is no longer read; the text below it has them all. */
 const MOST_BOXES = 600;
 /** How wide a line of a box may get, in letters; a sign of Han takes two. */
-const LINE = 24;
+const LINE = 23;
 /** Up to this width a drawing is made to fit its page; a wider one scrolls. */
 const FITTING = 1300;
 /** What a link that lies across needs above the boxes. */

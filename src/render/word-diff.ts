@@ -7,7 +7,7 @@ export interface Part {
 }
 
 /** Beyond so many changed words a comparison costs too much and tells nothing. */
-const MOST_EDITS = 2000;
+const MOST_EDITS = 1000;
 /** Texts of which less is common than this share are better read one after the other. */
 const LEAST_COMMON = 0.3;
 
@@ -45,6 +45,18 @@ function joined(parts: readonly Part[]): readonly Part[] {
   return result;
 }
 
+/** Space, words, and every other sign by itself. */
+const PIECES = /\s+|[\p{L}\p{M}\p{N}_]+|[^\s\p{L}\p{M}\p{N}_]/gu;
+/** Scripts that put no space between words. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+
 function wordsOf(text: string): string[] {
-  return Array.from(WORDS.segment(text.replace(/\r\n?/gu, '\n').trim()), ({ segment }) => segment);
+  const pieces = text.replace(/\r\n?/gu, '\n').trim().match(PIECES) ?? [];
+  return pieces.flatMap((piece) => (UNSPACED.test(piece) ? segments(piece) : piece));
+}
+
+/** In short stretches, because the time that a segmenter takes grows with the square of the text. */
+function segments(text: string): string[] {
+  const stretches = text.match(/.{1,200}/gu) ?? [];
+  return stretches.flatMap((stretch) => Array.from(WORDS.segment(stretch), ({ segment }) => segment));
 }

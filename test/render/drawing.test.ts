@@ -71,7 +71,7 @@ describe('a drawing as SVG', () => {
     });
     expect(svg).toContain('<title>one two three four five six seven eight nine ten</title>');
     expect(svg).toContain('>one two three four five</text>');
-    expect(svg).toContain('>six seven eight nine ten</text>');
+    expect(svg).toContain('>six seven eight nine t…</text>');
     expect(graphSvg({ nodes: [node('a', null, '长'.repeat(30))], links: [] })).toContain(
       `>${'长'.repeat(11)}…<`,
     );
@@ -101,15 +101,16 @@ const drawn = (label: string): Graph => ({
 
 describe('a drawing as text', () => {
   it('is Graphviz for any label', async () => {
-    const graphviz = await Graphviz.load();
-    fc.assert(
-      fc.property(hostileText, (label) => {
-        const svg = graphviz.dot(graphDot(drawn(label)));
-        expect(svg.match(/class="node"/gu)).toHaveLength(2);
-        expect(svg.match(/class="edge"/gu)).toHaveLength(2);
-      }),
-      { numRuns: 50 },
-    );
+    const labels = fc.sample(hostileText, { numRuns: 150, seed: 7 });
+    const nodes = labels.map((label, place): GraphNode => {
+      const parent = place === 0 ? null : `n${place - 1}`;
+      return { id: `n${place}`, parent, label, note: label, tone: 'open' };
+    });
+    const links = labels.slice(1).map((label, place) => ({ from: `n${place + 1}`, to: `n${place}`, label }));
+    // One drawing of all: the WebAssembly engine faults by itself after many calls.
+    const svg = (await Graphviz.load()).dot(graphDot({ nodes, links }));
+    expect(svg.match(/class="node"/gu)).toHaveLength(150);
+    expect(svg.match(/class="edge"/gu)).toHaveLength(2 * 149);
   });
 
   it('is Mermaid, one statement on each line, for any label', () => {

@@ -7,7 +7,9 @@ import { PROJECT } from '../support/server-process.ts';
 const ENTRIES = {
   'dist/main.cjs': 'src/main.ts',
   'dist/app.cjs': 'src/app.ts',
+  'dist/cli.cjs': 'src/cli/command-line.ts',
   'dist/llm.cjs': 'src/llm/workshop.ts',
+  'dist/record.cjs': 'src/render/renderer.ts',
 };
 
 describe('the code that a start does not need', () => {
@@ -23,18 +25,24 @@ describe('the code that a start does not need', () => {
   });
 });
 
-describe('the code that asks models', () => {
+describe('the code that asks models, and the code that writes records', () => {
   it('is a file of its own, which the server names but does not hold', async () => {
     const { files, metafile } = await bundle(PROJECT, ENTRIES);
-    expect(files.map(({ path }) => path).sort()).toEqual(['dist/app.cjs', 'dist/llm.cjs', 'dist/main.cjs']);
+    expect(files.map(({ path }) => path).sort()).toEqual(Object.keys(ENTRIES).sort());
     const { 'dist/main.cjs': main, 'dist/app.cjs': app } = metafile.outputs;
     if (main === undefined || app === undefined) throw new Error('a file was not built');
     const held = bundledInputs({ inputs: {}, outputs: { main, app } });
-    expect(held.filter((path) => /^(src\/llm|vendor)\/|eventsource/.test(path))).toEqual([]);
+    expect(
+      held.filter((path) =>
+        /^(src\/llm|src\/render|vendor)\/|eventsource|markdown-it|d3-|\/diff\//.test(path),
+      ),
+    ).toEqual([]);
   });
 
   it('is the only built file that can open a connection', () => {
-    const built = ['main.cjs', 'app.cjs'].map((name) => readFileSync(join(PROJECT, 'dist', name), 'utf8'));
+    const built = ['main.cjs', 'app.cjs', 'record.cjs'].map((name) =>
+      readFileSync(join(PROJECT, 'dist', name), 'utf8'),
+    );
     const main = built.join('\n');
     expect(main).not.toMatch(/["'](?:node:)?(?:https?|net|tls|dgram|http2)["']/);
     expect(main).not.toMatch(/\bfetch\s*\(/);
