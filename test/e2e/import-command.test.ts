@@ -108,6 +108,33 @@ describe('the command import', () => {
     expect(status).toMatchObject({ status: 'OK', query: INVESTIGATION.query, totalNodes: 2 });
   });
 
+  it("takes over a review of the devil's-advocate server, and search finds it", async () => {
+    const text = 'The walrus was never asked what it would cost to move.';
+    const review = {
+      id: 'rev-ab12',
+      claim: 'We should move to the ice',
+      mode: 'steelman',
+      context: '',
+      status: 'active',
+      phase: 'strongest_case',
+      phase_index: 0,
+      phases: { strongest_case: [{ text }] },
+      skipped_phases: [],
+      horizon: null,
+      abandon_reason: null,
+      created_at: '2026-01-01T10:00:00+00:00',
+      updated_at: '2026-01-01T10:00:00+00:00',
+    };
+    const { home, folder } = place({ 'rev-ab12.json': review });
+    expect((await run(home, [folder])).lines[0]).toMatch(/: imported as rev-ab12$/);
+    expect((await run(home, [folder])).lines[0]).toMatch(/: already there as rev-ab12$/);
+    const session = await connect({ home });
+    const found = await session.call('search_sessions', { query: 'walrus' });
+    expect(found.results).toMatchObject([
+      { session_id: 'rev-ab12', phase: 'strongest_case', index: 0, snippet: text },
+    ]);
+  });
+
   it('gives another session with a taken id a new one, says so, and knows it again', async () => {
     const { home, folder } = place({ 'a.json': ORIGINAL, 'b.json': { ...ORIGINAL, question: 'Another?' } });
     const { lines } = await run(home, [folder]);

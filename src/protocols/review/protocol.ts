@@ -1,6 +1,7 @@
 import { readPortableRecord } from '../../core/portable-record.ts';
 import type { Protocol } from '../../kit/protocol.ts';
 import { outline } from './outline.ts';
+import { reviewPassages } from './passages.ts';
 import { REVIEW_PHASES, reviewMaterial, reviewPhase, reviewStep } from './phases.ts';
 import { reviewImport } from './portable.ts';
 import { reviewReader } from './reader.ts';
@@ -15,6 +16,7 @@ export const review: Protocol = {
   tools: [],
   markdown: (document) => outline(reviewReader.read(document)),
   readImport: (table, now) => readPortableRecord(reviewImport, table, now),
+  searchable: (document) => reviewPassages(reviewReader.read(document)),
   open: (document) => {
     const session = reviewReader.read(document);
     return {
