@@ -10,6 +10,7 @@ import { growth } from './suites/growth.ts';
 import { list } from './suites/list.ts';
 import { lock } from './suites/lock.ts';
 import { processes } from './suites/processes.ts';
+import { search } from './suites/search.ts';
 import { sequential } from './suites/sequential.ts';
 import { start } from './suites/start.ts';
 import { tokensOf } from './suites/tokens.ts';
@@ -22,6 +23,7 @@ const SUITES: ReadonlyMap<string, Suite> = new Map([
   ['tokens', tokensOf],
   ['distance', distance],
   ['list', list],
+  ['search', search],
   ['lock', lock],
   ['processes', processes],
   ['autopilot', autopilot],

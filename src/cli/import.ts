@@ -33,7 +33,7 @@ function fingerprint({
 }
 
 /** The stored sessions as an import of them would read; one that cannot be read is like no other. */
-function createTwins(world: World, config: Config) {
+function createTwins(world: World, config: Config, taken: ReadonlySet<string>) {
   let known: Map<string, string> | null = null;
   const printOf = async (id: string): Promise<string | null> => {
     const stored = await world.ports.store.read(id).catch(() => null);
@@ -50,9 +50,10 @@ function createTwins(world: World, config: Config) {
     return prints;
   };
   return {
-    /** The id of a stored session with the same content, or null. */
+    /** The id of a stored session with the same content, or null; one whose own id is free has none. */
     of: async (read: Extract<PortableRead, { readonly ok: true }>): Promise<string | null> => {
       const print = fingerprint(read.session);
+      if (read.id !== null && !taken.has(read.id.toLowerCase())) return null;
       if (read.id !== null && (await printOf(read.id)) === print) return read.id;
       known ??= await all();
       return known.get(print) ?? null;
@@ -94,6 +95,7 @@ async function importFile(
   }
   await world.ports.bootstrap();
   const { session } = await world.ports.store.insert(draft, read.id);
+  taken.add(session.id.toLowerCase());
   twins.add(read.session, session.id);
   const others = read.id === null || read.id === session.id ? {} : { taken_id: read.id };
   return { path, outcome: 'imported', session_id: session.id, ...others };
@@ -109,8 +111,8 @@ export async function importPaths(
   }: { readonly world: World; readonly dryRun: boolean; readonly tell: (report: FileReport) => void },
 ): Promise<FileReport[]> {
   const config = await world.ports.config();
-  const twins = createTwins(world, config);
   const taken = new Set((await world.ports.store.ids()).map((id) => id.toLowerCase()));
+  const twins = createTwins(world, config, taken);
   const reports: FileReport[] = [];
   for (const { path, left } of paths.flatMap(candidatesAt)) {
     const report: FileReport =

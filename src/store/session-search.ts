@@ -146,7 +146,8 @@ export function createSessionSearch(options: SessionSearchOptions) {
     const hits = docs.slice(query.offset, query.offset + query.limit).flatMap(({ id }) => {
       const session = openOrNull(options.access, id)?.session;
       if (session === undefined) return [];
-      const passages = [{ place: {}, text: session.question }, ...passagesOf(session)];
+      // A thought that has the words tells more than the question with the same.
+      const passages = [...passagesOf(session), { place: {}, text: session.question }];
       const found = bestFinding(passages, sought) ?? { place: {}, snippet: '', others: 0 };
       return [{ session, ...found }];
     });

@@ -21,6 +21,12 @@ const REFUSED: Readonly<Record<string, { phase: string | null; args: object; err
       error: 'retry_with_clarification',
       code: 'bad_argument',
     },
+    search_sessions: {
+      phase: null,
+      args: { query: '?!' },
+      error: 'retry_with_clarification',
+      code: 'bad_argument',
+    },
     set_session_mode: {
       phase: 'no_thought',
       args: { mode: 'serial' },

@@ -18,6 +18,7 @@ export const GOOD_CALLS: Readonly<Record<string, GoodCall>> = {
   set_session_mode: { phase: 'no_mode', args: { mode: 'serial' }, fields: ['mode'] },
   list_modes: { phase: null, args: {}, fields: ['modes'] },
   list_sessions: { phase: null, args: { limit: 5 }, fields: ['sessions', 'count'] },
+  search_sessions: { phase: null, args: { query: 'edge' }, fields: ['results', 'count'] },
   resume_session: {
     phase: 'await_refine',
     args: {},
