@@ -10,13 +10,13 @@ describe('what can be found of a review', () => {
     ]);
     const found = review.searchable({ ...session, context: 'Two people.' });
     expect(found).toHaveLength(5);
-    expect(found[0]).toEqual({ place: { part: 'context' }, text: 'Two people.' });
+    expect(found[0]).toEqual({ place: {}, text: 'Two people.' });
     expect(found[1]).toEqual({
-      place: { phase: 'counterarguments', item_index: 0 },
+      place: { phase: 'counterarguments', index: 0 },
       text: `${textAt(0)}\nevidence`,
     });
     expect(found[4]).toEqual({
-      place: { phase: 'rebuttals', item_index: 0 },
+      place: { phase: 'rebuttals', index: 0 },
       text: `holds\n${justification}`,
     });
   });
