@@ -1,4 +1,4 @@
-// Opens the HTML records of five sessions in a real browser. `--images` also renews docs/images.
+// Opens the HTML records of one session of each kind, and of one that means harm, in a real browser. `--images` also renews docs/images.
 // Run with `npm run check:browser`; Chromium comes from the system, `CHROMIUM` names another one.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';

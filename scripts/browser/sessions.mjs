@@ -2,6 +2,7 @@
 import { connect } from '../../demo/connection.ts';
 import { createPlayer } from '../../demo/player.ts';
 import { QUESTION, STORY } from '../../demo/story.ts';
+import { attacks } from '../../test/support/review-bench.ts';
 import { TREE_EXAMPLE } from '../../test/support/tree-example.ts';
 
 /** @typedef {import('../../demo/connection.ts').Connection} Connection */
@@ -145,6 +146,27 @@ async function hostile(client) {
 }
 
 /**
+ * @param {Connection} client
+ * @returns {Promise<Sample>}
+ */
+async function review(client) {
+  const started = await client.call('start_review', {
+    claim: `We should move every job to the new queue. ${HARM}`,
+    mode: 'devils_advocate',
+  });
+  const review_id = String(started.review_id);
+  await client.call('submit', { review_id, items: attacks(5, 3, 2) });
+  const rebuttals = [0, 1].map((index) => ({
+    index,
+    verdict: index === 0 ? 'refuted' : 'holds',
+    justification: `${HARM} Measured twice under full load, case ${index}.`,
+  }));
+  await client.call('submit', { review_id, items: rebuttals });
+  await client.call('get_verdict', { review_id });
+  return { name: 'review', id: review_id, says: ['night shift', 'new queue'], boxes: 6 };
+}
+
+/**
  * @param {string} bin
  * @param {string} home
  * @returns {Promise<Sample[]>}
@@ -153,7 +175,7 @@ export async function makeSessions(bin, home) {
   const client = await connect(bin, home);
   try {
     const samples = [];
-    for (const make of [serial, subagent, tree, chain, hostile]) samples.push(await make(client));
+    for (const make of [serial, subagent, tree, chain, review, hostile]) samples.push(await make(client));
     return samples;
   } finally {
     await client.close();

@@ -81,6 +81,7 @@ function indexTaker(phase: Phase, items: Items): IndexTaker {
       return { index };
     }
     if (targets.has(index)) return { item, code: 'index_already_covered', index };
-    return { item, code: 'index_not_pending', index, pending: [...free] };
+    // Nothing of the call is kept, so everything that was pending still is.
+    return { item, code: 'index_not_pending', index, pending: pending.map((each) => each.index) };
   };
 }
