@@ -132,8 +132,8 @@ describe('an index', () => {
     expect(lines(refusalOf(open(), sent))).toEqual([
       expect.stringContaining('item 0: "verdict"'),
       expect.stringContaining('item 1: "index" 0 occurs twice'),
-      expect.stringContaining('item 2: "index" 1 is no pending target; pending: 2, 3'),
-      expect.stringContaining('item 5: "index" 7 is no pending target; pending: none'),
+      expect.stringContaining('item 2: "index" 1 is no pending target; pending: 0, 2, 3'),
+      expect.stringContaining('item 5: "index" 7 is no pending target; pending: 0, 2, 3'),
     ]);
   });
 
