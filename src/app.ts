@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { mergeLayers, validateConfig } from './core/config.ts';
 import { type ConfigKey, type Layer, layerOfFlags } from './core/config-keys.ts';
+import { withVerdicts } from './core/links.ts';
 import { once } from './core/once.ts';
 import type { SessionDocument } from './core/session.ts';
 import type { RecordFormat } from './kit/page/format.ts';
@@ -11,10 +12,11 @@ import type { Registry } from './kit/registry.ts';
 import type { World as ToolWorld } from './kit/tool.ts';
 import { createPorts, KEY_TABLES, keyVariable } from './ports.ts';
 import { createRegistry } from './registry.ts';
-import { pageOf, worldOf } from './server/call.ts';
+import { worldOf, written } from './server/call.ts';
 import { createDispatcher, type Dispatcher } from './server/dispatch.ts';
 import { faultOf } from './server/faults.ts';
 import { createLibrary, type Library } from './server/library.ts';
+import { linkedWith } from './server/links.ts';
 import { logWarning } from './server/log.ts';
 import { readPackaged } from './store/config-file.ts';
 import { writeOut } from './store/export-files.ts';
@@ -118,10 +120,11 @@ export interface Desk {
   readonly toolWorld: () => ToolWorld;
 }
 
-async function written(document: SessionDocument, format: RecordFormat): Promise<string> {
-  if (format === 'json') return `${JSON.stringify(document, null, 2)}\n`;
-  const renderPage = await loadRenderer();
-  return renderPage(pageOf(document, createRegistry()), format);
+async function recordOf(ports: World, document: SessionDocument, format: RecordFormat): Promise<string> {
+  const around = { registry: createRegistry(), ports, renderer: loadRenderer };
+  if (format !== 'json') return written(document, format, around);
+  const whole = withVerdicts(document, await linkedWith(document, around));
+  return `${JSON.stringify(whole, null, 2)}\n`;
 }
 
 /** Builds what commands work with, or says which setting is wrong. */
@@ -140,7 +143,9 @@ export function openDesk(settings: readonly string[]): Desk | { readonly mistake
       job: null,
       renderer: loadRenderer,
     });
-  return { world, keys: packaged().keys, keyVariables, dispatcher, written, writeOut, toolWorld };
+  const keys = packaged().keys;
+  const recorded: Desk['written'] = (document, format) => recordOf(world, document, format);
+  return { world, keys, keyVariables, dispatcher, written: recorded, writeOut, toolWorld };
 }
 
 /** What a person reads when the program cannot go on. */

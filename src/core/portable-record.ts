@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { expectedOf, LABEL_LENGTH } from './config.ts';
 import { isTable } from './lenient/reading.ts';
+import { ReviewLink } from './links.ts';
 import {
   DecisionRecord,
   MoveRecord,
@@ -38,6 +39,9 @@ export const portableHeader = {
   overrides: z.record(z.string(), z.unknown()).default({}),
   move_history: z.array(z.strictObject(MoveRecord.shape)).default([]),
   decisions: z.array(z.strictObject(DecisionRecord.shape)).default([]),
+  from: z.string().optional(),
+  reviews: z.array(z.string()).optional(),
+  review_verdicts: z.array(ReviewLink).optional(),
 };
 
 /** One thing that an import has wrong: where, and what must stand there. */

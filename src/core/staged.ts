@@ -70,6 +70,8 @@ export const Thought = z.object({
   /** The round whose text was committed, 0-based; null while open and in files of the original. */
   committed_round: z.int().min(0).nullable().default(null),
   discarded: z.boolean().default(false),
+  /** The record that the draft was made from. */
+  from: z.string().optional(),
 });
 export type Thought = z.infer<typeof Thought>;
 
@@ -108,7 +110,8 @@ function nextThoughtId(session: StagedSession): string {
 }
 
 /** What a new thought starts with besides its place in the session. */
-type Beginning = Pick<Thought, 'content'> & Partial<Pick<Thought, 'tags' | 'axioms' | 'specialist_plan'>>;
+type Beginning = Pick<Thought, 'content'> &
+  Partial<Pick<Thought, 'tags' | 'axioms' | 'specialist_plan' | 'from'>>;
 
 /** The session with a new thought in work at the current stage, and that thought; `now` is its time. */
 export function withNewThought(

@@ -16,6 +16,14 @@ export interface StepContext {
   readonly lenses: LensLibrary;
 }
 
+/** What a record found about the claim that it examined. */
+export interface Judgement {
+  readonly assessment: string;
+  readonly reason: string;
+  /** Whether the claim fell. */
+  readonly refutes: boolean;
+}
+
 /** One session as its protocol reads it. */
 export interface Opened {
   readonly phase: string;
@@ -54,6 +62,10 @@ export interface Protocol {
   readonly readImport?: (table: Table, now: string) => PortableRead;
   /** The texts by which a session can be found again, in their order, without its question; throws as `open` does. */
   searchable(document: SessionDocument): readonly Passage[];
+  /** What it came to, to be worked on elsewhere; null while it has come to nothing. Throws as `open` does. */
+  result(document: SessionDocument): string | null;
+  /** For a record that judges another one: what it found; null while it has not. Throws as `open` does. */
+  readonly judges?: (document: SessionDocument) => Judgement | null;
   /** Throws the schema's error when the document is not one of this protocol. */
   open(document: SessionDocument): Opened;
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../core/config.ts';
 import type { DocumentReader } from '../core/document.ts';
+import type { Linked } from '../core/links.ts';
 import type { PortableRead, Table } from '../core/portable-record.ts';
 import type { Passage } from '../core/search/passage.ts';
 import type { SessionDocument, SessionStatus } from '../core/session.ts';
@@ -11,6 +12,7 @@ import type { JobKind, JobOrder, JobResult, Jobs } from './job.ts';
 import type { ModeSummary } from './mode.ts';
 import type { Outcome, Refusal } from './outcome.ts';
 import type { PageFormat } from './page/format.ts';
+import type { Source } from './source.ts';
 import type { Step, View } from './step.ts';
 
 /** Reads nothing but state, writes, or takes something away: the four hints of MCP derive from it. */
@@ -38,6 +40,10 @@ export interface CallContext {
   /** Absolute path of the session's file. */
   readonly path: string;
   readonly modes: readonly ModeSummary[];
+  /** The record that the call names in `from`; null when it names none that is there. */
+  readonly source: Source | null;
+  /** What the session is read together with; nothing for tools that do not ask for it. */
+  readonly linked: Linked;
   /** Whether a tool is registered. */
   readonly has: (tool: string) => boolean;
   /** Next step and its material for a session as it would be after the call. */
@@ -50,6 +56,8 @@ interface Advertised {
   readonly description: string;
   readonly gate: Gate;
   readonly effect: Effect;
+  /** Whether the call wants to know what the session is linked with. */
+  readonly readsLinks?: boolean;
   /** Whether a call may reach a model server beyond this machine. */
   readonly openWorld?: boolean;
   readonly fields: Fields;
@@ -94,6 +102,12 @@ export interface World {
   readonly now: string;
   readonly modes: readonly ModeSummary[];
   readonly remedies: Remedies;
+  /** The record of this id as a source for another one, or null. */
+  readonly source: (id: string) => Promise<Source | null>;
+  /** What a record is read together with. */
+  readonly linked: (document: SessionDocument) => Promise<Linked>;
+  /** What a record came to; null while it has come to nothing. */
+  readonly result: (document: SessionDocument) => string | null;
   /** Reads an export of a protocol that has a reader of its own; null for all others. */
   readonly readImport: (table: Table) => PortableRead | null;
   /** The record of a session as a text to be read. */

@@ -7,12 +7,14 @@ import { chainTools } from '../protocols/sequential/tools.ts';
 import {
   failureText,
   refusalText,
+  sayNoParent,
   sayNote,
   sayObjection,
   sayRefusal,
   sayTakenName,
 } from '../protocols/sequential/wording.ts';
 import type { Decision } from '../store/ports.ts';
+import { parentProblem } from './parent.ts';
 
 const KIB = 1024;
 
@@ -27,6 +29,9 @@ export const chainRecordTools: readonly RecordTool[] = chainTools.map((tool) => 
     const rules = { strict: sequential.strict_types, textBytes: limits.text_kib * KIB };
     const read = readThought(tool.name, raw, rules);
     if (!read.ok) return { errorText: refusalText(tool.name, sayRefusal(tool.name, read.refusal)) };
+    const { parentSessionId: session, parentThoughtId: thought, sessionId: own } = read.input;
+    const orphaned = await parentProblem({ session, thought, own }, world);
+    if (orphaned !== null) return { errorText: refusalText(tool.name, sayNoParent[orphaned]) };
     return sequential.persist
       ? store(tool.name, read.input, world)
       : keepInMemory(tool.name, read.input, world);

@@ -1,16 +1,26 @@
 import * as z from 'zod';
+import { notGiven } from '../core/lenient/reading.ts';
+import { withReview } from '../core/links.ts';
 import { isSessionId, type SessionDocument } from '../core/session.ts';
+import { stagedSession } from '../core/staged.ts';
+import { newestCommitted } from '../core/staged-result.ts';
 import { namesToShow } from '../kit/arguments.ts';
 import { howManyFit, ROOM } from '../kit/reply.ts';
 import type { Step } from '../kit/step.ts';
 import type { RecordAnswer, RecordTool, RecordWorld } from '../kit/tool.ts';
 import { abandon } from '../protocols/review/abandon.ts';
-import { isReviewId, readReason, readReviewId, readStart } from '../protocols/review/input.ts';
+import {
+  isReviewId,
+  readReason,
+  readReviewId,
+  readStart,
+  type StartInput,
+} from '../protocols/review/input.ts';
 import { rowOf } from '../protocols/review/listing.ts';
 import { readStep } from '../protocols/review/phases.ts';
 import { reviewReader } from '../protocols/review/reader.ts';
 import { lacksOf, standingOf } from '../protocols/review/standing.ts';
-import { holdsThought, newReview, startResult } from '../protocols/review/start.ts';
+import { newReview, startResult } from '../protocols/review/start.ts';
 import { REVIEW_PROTOCOL, type ReviewSession } from '../protocols/review/state.ts';
 import { type Called, submit } from '../protocols/review/submit.ts';
 import { type ReviewTool, type ReviewToolName, reviewTools } from '../protocols/review/tools.ts';
@@ -22,8 +32,10 @@ import {
   sayFailure,
   sayLacks,
   sayListed,
+  sayUnlinked,
 } from '../protocols/review/wording.ts';
 import { type Decision, StoreFault } from '../store/ports.ts';
+import { type ParentProblem, parentProblem } from './parent.ts';
 
 const KIB = 1024;
 
@@ -68,18 +80,52 @@ const refused = (tool: ReviewToolName, problems: readonly string[]): RecordAnswe
 async function start(raw: Raw, world: RecordWorld): Promise<RecordAnswer> {
   const { ports, now } = world;
   const { limits } = await ports.config();
-  const read = readStart(raw, limits.text_kib * KIB);
+  const given = await withParentClaim(raw, world);
+  const read = readStart(given, limits.text_kib * KIB);
   if (!read.ok) return refused('start_review', read.problems);
-  const orphaned = await parentProblem(read.input, world);
-  if (orphaned !== null) return refused('start_review', [orphaned]);
+  const { parent_session_id: session, parent_thought_id: thought } = read.input;
+  const orphaned = await parentProblem({ session, thought }, world);
+  if (orphaned !== null) return refused('start_review', [orphan[orphaned](read.input)]);
   await ports.bootstrap();
   const { sessions } = await ports.store.list({ ...REVIEWS, limit: 1, cursor: null });
   const created_at = afterNewest(now, sessions[0]?.created_at);
   const facts = { created_at, project: ports.defaultProject };
   const { id: _, ...draft } = newReview(read.input, facts);
   const stored = await ports.store.create(draft, (tries) => reviewId(tries, world));
+  await linkParent(stored.session, world);
   const { step } = await world.view(stored.session);
   return replied(startResult(reviewReader.read(stored.session)), step);
+}
+
+/** Where the claim is left out it is the thought that the parent arguments name, else what the parent came to. */
+async function withParentClaim(raw: Raw, { ports, result }: RecordWorld): Promise<Raw> {
+  const { claim, parent_session_id: id, parent_thought_id: named } = raw;
+  if (!notGiven(claim) || typeof id !== 'string' || !isSessionId(id)) return raw;
+  const document = (await ports.store.read(id))?.session;
+  if (document === undefined) return raw;
+  if (document.expected_stages === undefined) return { ...raw, claim: result(document) ?? undefined };
+  const session = stagedSession.read(document);
+  const thought = notGiven(named)
+    ? newestCommitted(session)
+    : session.thoughts.find((each) => each.id === named && each.committed);
+  return thought ? { ...raw, claim: thought.content, parent_thought_id: thought.id } : raw;
+}
+
+/** Makes the parent know of the review; a parent that cannot be written is known by the review alone. */
+async function linkParent(
+  { id, parent_session_id: parent }: SessionDocument,
+  { ports, now, warn }: RecordWorld,
+) {
+  if (typeof parent !== 'string') return;
+  try {
+    await ports.store.transact(parent, now, ({ session }): Decision<null> => {
+      const linked = withReview(session, id);
+      return linked === session ? { reply: null } : { reply: null, session: linked };
+    });
+  } catch (error) {
+    if (!(error instanceof StoreFault)) throw error;
+    warn(sayUnlinked({ id, parent, why: error.message }));
+  }
 }
 
 const REVIEWS = { status: null, protocol: REVIEW_PROTOCOL, project: null } as const;
@@ -99,19 +145,12 @@ function reviewId(tries: number, { ports }: RecordWorld): string {
   return `rev-${ports.newCode(4 + Math.floor(tries / 10))}`;
 }
 
-type Parent = {
-  readonly parent_session_id: string | undefined;
-  readonly parent_thought_id: string | undefined;
+const orphan: Readonly<Record<ParentProblem, (input: StartInput) => string>> = {
+  no_session: ({ parent_session_id }) => badArgument.parent_missing(parent_session_id ?? ''),
+  no_thought: ({ parent_thought_id }) => badArgument.thought_missing(parent_thought_id ?? ''),
+  // A review has no id yet that could be named.
+  itself: ({ parent_session_id }) => badArgument.parent_missing(parent_session_id ?? ''),
 };
-
-async function parentProblem(parent: Parent, { ports }: RecordWorld): Promise<string | null> {
-  const { parent_session_id: id, parent_thought_id: thought } = parent;
-  if (id === undefined) return null;
-  const stored = isSessionId(id) ? await ports.store.read(id) : null;
-  if (stored === null) return badArgument.parent_missing(id);
-  if (thought === undefined || holdsThought(stored.session, thought)) return null;
-  return badArgument.thought_missing(thought);
-}
 
 /** Decides on the review that the call names, and stores what it became. */
 async function change(

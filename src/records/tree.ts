@@ -2,13 +2,14 @@ import * as z from 'zod';
 import { isSessionId, SCHEMA_VERSION, type SessionDocument } from '../core/session.ts';
 import type { RecordAnswer, RecordTool, RecordWorld } from '../kit/tool.ts';
 import { readCall, type StartCall, type TreeCall } from '../protocols/tree/input.ts';
-import { sayBadFields } from '../protocols/tree/input-wording.ts';
+import { sayBadFields, sayNoParent } from '../protocols/tree/input-wording.ts';
 import { startTree } from '../protocols/tree/start.ts';
 import { treeReader } from '../protocols/tree/state.ts';
 import { treeTools } from '../protocols/tree/tools.ts';
 import { callTree, callWithout } from '../protocols/tree/verbs.ts';
 import { sayFailure } from '../protocols/tree/wording.ts';
 import { StoreFault } from '../store/ports.ts';
+import { parentProblem } from './parent.ts';
 
 const KIB = 1024;
 
@@ -26,7 +27,11 @@ export const treeRecordTools: readonly RecordTool[] = treeTools.map((tool) => ({
   failure: (message) => ({ errorText: sayFailure(message) }),
 }));
 
-async function start({ input }: StartCall, { ports, now }: RecordWorld): Promise<RecordAnswer> {
+async function start({ input }: StartCall, world: RecordWorld): Promise<RecordAnswer> {
+  const { ports, now } = world;
+  const { parentSessionId: parent, parentThoughtId: thought } = input;
+  const orphaned = await parentProblem({ session: parent, thought }, world);
+  if (orphaned !== null) return { errorText: sayNoParent('tot_start', orphaned) };
   await ports.bootstrap();
   const header: SessionDocument = {
     schema_version: SCHEMA_VERSION,

@@ -1,3 +1,4 @@
+import { type Linked, NOTHING_LINKED } from '../core/links.ts';
 import type { SessionDocument } from '../core/session.ts';
 import { readArguments, unknownNames } from '../kit/arguments.ts';
 import { id } from '../kit/field.ts';
@@ -5,12 +6,14 @@ import { admits, gatePhase, gateSession } from '../kit/gate.ts';
 import type { JobOrder, JobResult, StepAnswer } from '../kit/job.ts';
 import { nextStep, remedies, view } from '../kit/next.ts';
 import { type Reply, refusalReply, repeatStep, successReply } from '../kit/reply.ts';
+import type { Source } from '../kit/source.ts';
 import type { Step } from '../kit/step.ts';
 import type { Answer, CallContext, SessionTool } from '../kit/tool.ts';
 import { refuseArgument, refuseBusy, refuseNoJob } from '../kit/wording.ts';
 import { notFound } from '../session-tools/not-found.ts';
 import type { Decision, Lease, Stored } from '../store/ports.ts';
 import { type Call, type OpenCall, openCall, protocolOf, sentId, worldOf } from './call.ts';
+import { linkedWith, sourceOf } from './links.ts';
 
 const KIB = 1024;
 const idField = { session_id: id() };
@@ -39,7 +42,7 @@ interface Replied {
 /** Decides on one stored session, with what the configuration and the lenses are at the moment. */
 type Decide = (
   stored: Stored,
-  open: OpenCall,
+  open: LinkedCall,
 ) => Answer | { readonly kind: 'ordered'; readonly order: JobOrder };
 
 /** Runs a tool that decides on one session: read, decide, store, and the reply from the state after it. */
@@ -54,6 +57,25 @@ export async function callSession(tool: SessionTool, call: Call): Promise<Called
   return settle(target, call, (stored, open) => decideCall(tool, stored, open, call));
 }
 
+/** The record that the call names in `from`, where its tool has such a parameter. */
+async function namedSource(tool: SessionTool, call: Call): Promise<Source | null> {
+  const { from } = call.raw;
+  return Object.hasOwn(tool.fields, 'from') && typeof from === 'string' ? sourceOf(from, call) : null;
+}
+
+/** What the session is linked with, for the tools that ask for it; a session's links are read before its lock. */
+async function linksFor(tool: SessionTool, id: string, call: Call): Promise<Linked> {
+  if (tool.readsLinks !== true) return NOTHING_LINKED;
+  const stored = await call.ports.store.read(id);
+  return stored === null ? NOTHING_LINKED : linkedWith(stored.session, call);
+}
+
+/** A session with what the call brings along for it. */
+interface LinkedCall extends OpenCall {
+  readonly source: Source | null;
+  readonly linked: Linked;
+}
+
 interface Target {
   readonly tool: SessionTool;
   readonly id: string;
@@ -63,9 +85,14 @@ interface Target {
 async function settle(target: Target, call: Call, decide: Decide): Promise<Called> {
   const { tool, id, ignored } = target;
   const { ports } = call;
-  const [base, lenses] = await Promise.all([ports.config(), ports.lenses()]);
+  const [base, lenses, source, linked] = await Promise.all([
+    ports.config(),
+    ports.lenses(),
+    namedSource(tool, call),
+    linksFor(tool, id, call),
+  ]);
   const decision = (stored: Stored): Decision<Called> => {
-    const open = openCall(stored.session, call, { base, lenses });
+    const open = { ...openCall(stored.session, call, { base, lenses }), source, linked };
     const decided = decide(stored, open);
     if (decided.kind !== 'ordered') return conclude(target, stored, { open, call }, decided);
     // A step of a job works under the lease of that job.
@@ -136,7 +163,7 @@ async function transactOrRead(
 }
 
 /** The tool's own rules, once nothing objects to the call. */
-function decideCall(tool: SessionTool, stored: Stored, open: OpenCall, call: Call): ReturnType<Decide> {
+function decideCall(tool: SessionTool, stored: Stored, open: LinkedCall, call: Call): ReturnType<Decide> {
   const vetted = vetCall(tool, stored, open, call);
   if ('answer' in vetted) return vetted.answer;
   const { input, context } = vetted;
@@ -151,8 +178,8 @@ type Vetted =
   | { readonly input: Readonly<Record<string, unknown>>; readonly context: CallContext };
 
 /** Another process at work, mode and status, then arguments, then phase. */
-function vetCall(tool: SessionTool, stored: Stored, open: OpenCall, call: Call): Vetted {
-  const { config, lenses, protocol, has, holder } = open;
+function vetCall(tool: SessionTool, stored: Stored, open: LinkedCall, call: Call): Vetted {
+  const { config, lenses, protocol, has, holder, source, linked } = open;
   const { modes } = call.registry;
   if (holder !== null && tool.effect !== 'reads') return { answer: refuseBusy(holder) };
   const objection = gateSession(tool, stored.session, { protocol, modes });
@@ -165,6 +192,8 @@ function vetCall(tool: SessionTool, stored: Stored, open: OpenCall, call: Call):
     lenses,
     dropped: open.dropped,
     path: stored.path,
+    source,
+    linked,
     modes,
     has,
     view: (document) => view(document, protocol, open),

@@ -5,13 +5,14 @@ import type { SessionDocument } from '../core/session.ts';
 import { type Tally, tallyThoughts } from '../core/tally.ts';
 import type { Busy } from '../kit/job.ts';
 import { type ResolverContext, remedies, view } from '../kit/next.ts';
-import type { RenderPage } from '../kit/page/format.ts';
-import type { Page } from '../kit/page/page.ts';
+import type { PageFormat, RenderPage } from '../kit/page/format.ts';
+import { reviewBlocks } from '../kit/page/reviews.ts';
 import { stagedPage } from '../kit/page/staged.ts';
 import type { Protocol } from '../kit/protocol.ts';
 import type { Registry } from '../kit/registry.ts';
 import type { World } from '../kit/tool.ts';
 import { type LensLibrary, type Ports, StoreFault } from '../store/ports.ts';
+import { linkedWith, resultOf, sourceOf } from './links.ts';
 
 /** The arguments of a call as the client sent them. */
 export type RawArguments = Readonly<Record<string, unknown>>;
@@ -73,10 +74,17 @@ export function tallyOf(document: SessionDocument, registry: Registry): Tally {
   return (registry.protocols.get(document.protocol ?? '')?.tally ?? tallyThoughts)(document);
 }
 
-/** The record of a session as its protocol presents it; while no mode is chosen, as one with stages. */
-export function pageOf(document: SessionDocument, registry: Registry): Page {
-  const page = protocolOf(document, registry)?.page ?? stagedPage;
-  return page(document);
+/** The record of a session in one form: as its protocol presents it, after the reviews of it. */
+export async function written(
+  document: SessionDocument,
+  format: PageFormat,
+  world: Pick<Call, 'registry' | 'ports' | 'renderer'>,
+): Promise<string> {
+  // While no mode is chosen it is a session with stages.
+  const page = (protocolOf(document, world.registry)?.page ?? stagedPage)(document);
+  const { reviews } = await linkedWith(document, world);
+  const renderPage = await world.renderer();
+  return renderPage({ ...page, blocks: [...reviewBlocks(reviews), ...page.blocks] }, format);
 }
 
 /** A session that is damaged or of a later version is found by its question alone. */
@@ -91,7 +99,7 @@ function passagesOf(document: SessionDocument, { protocols }: Registry): readonl
 
 /** The world as tools without a session see it. */
 export function worldOf(call: Call): World {
-  const { registry, ports, now, renderer } = call;
+  const { registry, ports, now } = call;
   return {
     ports,
     now,
@@ -103,11 +111,11 @@ export function worldOf(call: Call): World {
       const protocol = registry.protocols.get(String(table.protocol));
       return protocol?.readImport?.(table, now) ?? null;
     },
-    written: async (document, format) => {
-      const renderPage = await renderer();
-      return renderPage(pageOf(document, registry), format);
-    },
+    written: (document, format) => written(document, format, call),
     passages: (document) => passagesOf(document, registry),
+    source: (id) => sourceOf(id, call),
+    linked: (document) => linkedWith(document, call),
+    result: (document) => resultOf(document, registry),
     view: async (document) => {
       const [base, lenses] = await Promise.all([ports.config(), ports.lenses()]);
       const open = openCall(document, call, { base, lenses });

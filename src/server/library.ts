@@ -9,7 +9,7 @@ import { NO_OPEN_SESSION, sayContinue, sayPrompt } from '../prompts/wording.ts';
 import { listResources, type ResourcePage } from '../resources/paging.ts';
 import { type Contents, readResource } from '../resources/reading.ts';
 import type { Ports } from '../store/ports.ts';
-import { pageOf, tallyOf } from './call.ts';
+import { tallyOf, written } from './call.ts';
 import { type Completion, complete, type Typing } from './completion.ts';
 import type { Dispatcher } from './dispatch.ts';
 import { faultOf } from './faults.ts';
@@ -44,8 +44,8 @@ export function createLibrary({ registry, ports, dispatcher, renderer }: Library
     ports,
     inTurn: dispatcher.inTurn,
     tally: (document: SessionDocument) => tallyOf(document, registry),
-    written: async (document: SessionDocument, format: PageFormat) =>
-      (await renderer())(pageOf(document, registry), format),
+    written: (document: SessionDocument, format: PageFormat) =>
+      written(document, format, { registry, ports, renderer }),
   };
   return {
     prompt: (name, given) =>

@@ -5,6 +5,7 @@ import { done, type Outcome } from '../kit/outcome.ts';
 import { howManyFit, ROOM } from '../kit/reply.ts';
 import { sessionTool } from '../kit/tool.ts';
 import { refuseArgument } from '../kit/wording.ts';
+import { shownReviews } from './linked.ts';
 import { say } from './wording.ts';
 
 /** The largest digest, in tokens of four characters. */
@@ -18,6 +19,7 @@ interface Summary {
   readonly digest: string;
   readonly entries: readonly DigestEntry[];
   readonly omitted_count?: number;
+  readonly reviews?: readonly object[];
 }
 type SummaryOutcome = Outcome<StagedSession, Summary | { readonly thought: Thought }>;
 
@@ -32,9 +34,10 @@ export const summarizeSession = sessionTool(stagedSession)({
   description: 'List the committed thoughts of the current stage, or of all, one line each.',
   gate: { protocol: null },
   effect: 'reads',
+  readsLinks: true,
   fields: summaryFields,
   example: { scope: 'all' },
-  run: (session, input): SummaryOutcome => {
+  run: (session, input, { linked }): SummaryOutcome => {
     if (input.thought !== undefined) return oneThought(session, input.thought);
     const scope = input.scope ?? 'stage';
     const { stages_covered, entries } = summarize(session, scope);
@@ -48,6 +51,7 @@ export const summarizeSession = sessionTool(stagedSession)({
       digest: shown.map((entry) => entry.line).join('\n'),
       entries: shown,
       ...(omitted === 0 ? {} : { omitted_count: omitted }),
+      ...shownReviews(linked),
     });
   },
   say: (output) => ('thought' in output ? say.oneThought(output) : say.summarized(output)),

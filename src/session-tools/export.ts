@@ -1,3 +1,4 @@
+import { withVerdicts } from '../core/links.ts';
 import { choice, id, optional } from '../kit/field.ts';
 import { FILE_ENDINGS, type PageFormat, RECORD_FORMATS } from '../kit/page/format.ts';
 import { homeTool, type World } from '../kit/tool.ts';
@@ -30,7 +31,8 @@ export const exportSession = homeTool({
   },
 });
 
-async function whole({ session, path }: Stored, { ports }: World): Promise<Exported> {
+async function whole({ session: stored, path }: Stored, { ports, linked }: World): Promise<Exported> {
+  const session = withVerdicts(stored, await linked(stored));
   const characters = JSON.stringify(session).length;
   if (characters <= MOST) return { export: session, characters };
   // The client is sent to the session's own file, which is made whole first.

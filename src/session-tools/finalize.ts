@@ -1,4 +1,5 @@
 import { anySession } from '../core/document.ts';
+import { withVerdicts } from '../core/links.ts';
 import type { SessionDocument } from '../core/session.ts';
 import { flag, optional } from '../kit/field.ts';
 import { done } from '../kit/outcome.ts';
@@ -11,6 +12,7 @@ export const finalizeSession = sessionTool(anySession)({
   description: 'Close a finished session and ask the user where its record should lie.',
   gate: { protocol: null, closed: ['finalized'] },
   effect: 'writes',
+  readsLinks: true,
   fields: { reopen: optional(flag('Open a finalized session again.')) },
   example: {},
   run: (session, { reopen }, context) => {
@@ -18,7 +20,7 @@ export const finalizeSession = sessionTool(anySession)({
     const closed: SessionDocument =
       session.status === 'finalized'
         ? session
-        : { ...session, status: 'finalized', finalized_at: context.now };
+        : withVerdicts({ ...session, status: 'finalized', finalized_at: context.now }, context.linked);
     return done(closed, question(closed, context));
   },
   say: say.finalized,

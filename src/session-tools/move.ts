@@ -1,3 +1,4 @@
+import { withVerdicts } from '../core/links.ts';
 import { flag, id, optional, text } from '../kit/field.ts';
 import { homeTool } from '../kit/tool.ts';
 import { notFound } from './not-found.ts';
@@ -20,6 +21,13 @@ export const moveSession = homeTool({
     if (stored === null) return notFound(session_id, world);
     // What would stop the reply has to stop the move: a broken configuration, a mode of later versions.
     await world.view(stored.session);
+    const linked = await world.linked(stored.session);
+    // A file that leaves the folder takes along what its reviews say.
+    if (linked.reviews.length > 0)
+      await world.ports.store.transact(session_id, world.now, ({ session }) => {
+        const embedded = withVerdicts(session, linked);
+        return embedded === session ? { reply: null } : { reply: null, session: embedded };
+      });
     const moved = await world.ports.store.move(session_id, world.now, { to: new_path, force });
     if (moved === null) return notFound(session_id, world);
     if (moved.kind === 'refused') return refuseMove(moved.code, moved.path, moved.detail);

@@ -1,5 +1,6 @@
 import { choice, id, optional } from '../kit/field.ts';
 import { homeTool, type World } from '../kit/tool.ts';
+import { sayRefuted, shownContext, shownReviews } from './linked.ts';
 import { newestOpen, notFound } from './not-found.ts';
 import { say } from './wording.ts';
 
@@ -18,8 +19,10 @@ export const nextAction = homeTool({
     const stored = await world.ports.store.read(session_id);
     if (stored === null) return notFound(session_id, world);
     const { step, material } = await world.view(stored.session);
-    const output = { code: step.code, ...step.facts, ...(detail === 'full' ? material : {}) };
-    return { kind: 'done', document: stored.session, output, message: '' };
+    const linked = await world.linked(stored.session);
+    const full = detail === 'full' ? { ...material, ...shownContext(linked.context) } : {};
+    const output = { code: step.code, ...step.facts, ...shownReviews(linked), ...full };
+    return { kind: 'done', document: stored.session, output, message: sayRefuted(linked) };
   },
 });
 

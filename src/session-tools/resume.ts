@@ -5,6 +5,7 @@ import { stagedSession } from '../core/staged.ts';
 import { namesToShow } from '../kit/arguments.ts';
 import { done, type Outcome } from '../kit/outcome.ts';
 import { sessionTool } from '../kit/tool.ts';
+import { shownContext, shownReviews } from './linked.ts';
 import { say } from './wording.ts';
 
 interface Resumed extends Readonly<Record<string, unknown>> {
@@ -21,9 +22,10 @@ export const resumeSession = sessionTool(anySession)({
   description: 'Pick up a stored session: where it stands and all that its next step needs.',
   gate: { protocol: null },
   effect: 'reads',
+  readsLinks: true,
   fields: {},
   example: {},
-  run: (session, _, { path, view, dropped }): Outcome<SessionDocument, Resumed> =>
+  run: (session, _, { path, view, dropped, linked }): Outcome<SessionDocument, Resumed> =>
     done<SessionDocument, Resumed>(session, {
       question: session.question,
       mode: session.protocol,
@@ -32,6 +34,8 @@ export const resumeSession = sessionTool(anySession)({
       save_path: path,
       ...stages(session),
       ...(dropped.length === 0 ? {} : { dropped_settings: namesToShow(dropped) }),
+      ...shownReviews(linked),
+      ...shownContext(linked.context),
       ...view(session).material,
     }),
   say: say.resumed,

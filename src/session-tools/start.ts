@@ -4,13 +4,16 @@ import { SCHEMA_VERSION } from '../core/session.ts';
 import { choice, label, list, optional, prose, settings } from '../kit/field.ts';
 import { modeLine } from '../kit/gate.ts';
 import type { Refusal } from '../kit/outcome.ts';
+import { fromField, vetSource } from '../kit/source.ts';
 import { homeTool } from '../kit/tool.ts';
 import { refuseArgument } from '../kit/wording.ts';
+import { shownContext } from './linked.ts';
 import { MODES } from './mode.ts';
 import { say } from './wording.ts';
 
 const fields = {
-  question: prose(),
+  question: optional(prose()),
+  from: fromField(),
   mode: optional(choice(MODES)),
   stages: optional(list('Your own stage names, in order.')),
   overrides: optional(settings('Settings of this session, e.g. serial.max_rounds = 2')),
@@ -25,10 +28,16 @@ export const startSession = homeTool({
   fields,
   example: { question: 'Should we cache API responses at the edge or at the origin?' },
   run: async (input, world) => {
-    const { question, mode, project, overrides = {} } = input;
+    const { mode, project, from, overrides = {} } = input;
+    const source = from === undefined ? null : await world.source(from);
+    const question = input.question ?? source?.question;
     const own = input.stages?.length === 0 ? undefined : input.stages;
-    const objection = vetStages(own) ?? vetOverrides(overrides, await world.ports.config());
+    const objection =
+      vetSource(from, { source, own: null, wantsResult: false }) ??
+      vetStages(own) ??
+      vetOverrides(overrides, await world.ports.config());
     if (objection) return objection;
+    if (question === undefined) return noQuestion;
     await world.ports.bootstrap();
     const merged = applyOverrides(await world.ports.config(), overrides);
     const stages = own ?? (merged.ok ? merged.config.stages.default : []);
@@ -49,15 +58,24 @@ export const startSession = homeTool({
       current_stage: stages[0],
       current_thought_id: null,
       thoughts: [],
+      ...(from === undefined ? {} : { from }),
     });
+    const handed = source === null ? {} : shownContext(source.thoughts);
     if (mode === undefined) {
-      const output = { mode_required: true, modes: world.modes.map(modeLine) };
+      const output = { mode_required: true, modes: world.modes.map(modeLine), ...handed };
       return { kind: 'done', document: session, output, message: '' };
     }
     const current_stage = stages[0] ?? '';
-    const output = { mode, status: session.status, current_stage, expected_stages: stages };
+    const output = { mode, status: session.status, current_stage, expected_stages: stages, ...handed };
     return { kind: 'done', document: session, output, message: say.started(output) };
   },
+});
+
+const noQuestion = refuseArgument({
+  code: 'missing_argument',
+  parameter: 'question',
+  field: prose(),
+  reason: 'missing',
 });
 
 function vetStages(stages: readonly string[] | undefined): Refusal | null {

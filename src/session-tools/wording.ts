@@ -82,6 +82,8 @@ export const say = {
   started: (o: { mode: string; current_stage: string }) =>
     `Session created in mode "${o.mode}", at stage "${o.current_stage}".`,
   modeChosen: (o: { mode: string }) => `The mode is "${o.mode}" for the whole session.`,
+  refuted: (f: { review_id: string; thought_id: string | null }) =>
+    `Review ${f.review_id} refuted ${f.thought_id === null ? 'this record' : `thought ${f.thought_id}`}: answer it with a thought that has from: "${f.review_id}".`,
   modes: 'These are the modes.',
   resumed: (o: { current_stage?: string; thought_count?: number }) =>
     o.current_stage === undefined

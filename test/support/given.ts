@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
 import { applyOverrides, type Config, validateConfig } from '../../src/core/config.ts';
+import { NOTHING_LINKED } from '../../src/core/links.ts';
 import { StagedSession } from '../../src/core/staged.ts';
 import { readArguments } from '../../src/kit/arguments.ts';
 import { gatePhase, gateSession } from '../../src/kit/gate.ts';
@@ -143,7 +144,8 @@ function decide(
     now: NOW,
     path: '/home/ada/deep-think-mcp/sessions/abcd2345.json',
     modes: registry.modes,
-    markdown: () => null,
+    source: null,
+    linked: NOTHING_LINKED,
     dropped: [],
     view: (document: Parameters<typeof view>[0]) => view(document, protocol, context),
   };

@@ -1,7 +1,15 @@
+import type { ReviewLink } from '../../core/links.ts';
 import type { ThoughtState } from './thought-state.ts';
 
 /** The words of a staged session's page. */
 export const pageWords = {
+  reviews: 'Reviews',
+  review: (f: ReviewLink) =>
+    [
+      `${f.review_id}${f.thought_id === null ? '' : ` of ${f.thought_id}`}: ${f.assessment ?? 'not complete'}`,
+      ...(f.open_refutation ? ['not answered yet'] : []),
+      ...(f.reason === null ? [] : [f.reason]),
+    ].join('. '),
   fact: {
     session: (id: string) => `Session ${id}`,
     mode: (mode: string | null) => `mode ${mode ?? 'not chosen'}`,

@@ -6,7 +6,9 @@ import { reviewPassages } from './passages.ts';
 import { REVIEW_PHASES, reviewMaterial, reviewPhase, reviewStep } from './phases.ts';
 import { reviewImport } from './portable.ts';
 import { reviewReader } from './reader.ts';
+import { resultText } from './result.ts';
 import { REVIEW_PROTOCOL } from './state.ts';
+import { verdictOf } from './verdict.ts';
 import { owedByReview, summary } from './wording.ts';
 
 /** Every accepted item is settled. Reads damaged sessions, too. */
@@ -26,6 +28,11 @@ export const review: Protocol = {
   tally: tallyItems,
   searchable: (document) => reviewPassages(reviewReader.read(document)),
   readImport: (table, now) => readPortableRecord(reviewImport, table, now),
+  result: (document) => resultText(reviewReader.read(document)),
+  judges: (document) => {
+    const verdict = verdictOf(reviewReader.read(document));
+    return verdict && { ...verdict, refutes: verdict.assessment === 'claim refuted' };
+  },
   open: (document) => {
     const session = reviewReader.read(document);
     return {

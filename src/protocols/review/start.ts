@@ -1,5 +1,5 @@
 import { UNNAMED } from '../../core/portable-record.ts';
-import { SCHEMA_VERSION, type SessionDocument } from '../../core/session.ts';
+import { SCHEMA_VERSION } from '../../core/session.ts';
 import type { StartInput } from './input.ts';
 import { instructionsFor } from './instructions.ts';
 import { standingOf } from './standing.ts';
@@ -37,13 +37,6 @@ export function newReview(input: StartInput, facts: StartFacts): ReviewSession {
     ...(parent_session_id === undefined ? {} : { parent_session_id }),
     ...(parent_thought_id === undefined ? {} : { parent_thought_id }),
   };
-}
-
-/** Whether a document holds the thought; where thoughts have no ids every name will do. */
-export function holdsThought(document: SessionDocument, id: string): boolean {
-  const { thoughts } = document;
-  if (document.expected_stages === undefined || !Array.isArray(thoughts)) return true;
-  return thoughts.some((each: unknown) => Object(each).id === id);
 }
 
 /** The answer of start_review. */

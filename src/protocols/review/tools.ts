@@ -55,7 +55,10 @@ export const reviewTools: readonly ReviewTool[] = [
     'Start a review',
     'Put a claim to the test before anybody acts on it. Returns a review_id and instructions for the first phase.',
     {
-      claim: { type: 'string', description: 'One statement, at least 10 characters.' },
+      claim: {
+        type: 'string',
+        description: 'One statement, at least 10 characters; else the thought of the parent.',
+      },
       mode: {
         type: 'string',
         enum: MODE_NAMES,
@@ -65,7 +68,7 @@ export const reviewTools: readonly ReviewTool[] = [
       parent_session_id: { type: 'string' },
       parent_thought_id: { type: 'string' },
     },
-    ['claim', 'mode'],
+    ['mode'],
   ),
   tool(
     'submit',

@@ -185,3 +185,14 @@ export const pageWords = {
   item: (f: { noun: string; index: number }) => `${f.noun} ${f.index}`,
   fact: (field: string, value: string) => `${field}: ${value}`,
 };
+
+/** A verdict as the draft of a thought. */
+export const sayResult = {
+  verdict: (f: { claim: string; assessment: string; reason: string }) =>
+    `Claim under review: ${f.claim}\nVerdict: ${f.assessment}. ${f.reason}`,
+  item: (f: { place: string; text: string }) => (f.place === '' ? `- ${f.text}` : `- ${f.place}: ${f.text}`),
+};
+
+/** A warning on stderr: the parent does not know of its review. */
+export const sayUnlinked = (f: { id: string; parent: string; why: string }) =>
+  `Session ${f.parent} could not be told of its review ${f.id}: ${f.why}`;

@@ -99,5 +99,6 @@ export const sequential: Protocol = {
   },
   readImport: (table, now) => readPortableRecord(chainImport, table, now),
   searchable: (document) => chainReader.read(document).thoughts.map(passageOf),
+  result: (document) => chainReader.read(document).thoughts.at(-1)?.thought ?? null,
   open: openChain,
 };

@@ -122,3 +122,10 @@ export const sayWarning: Readonly<Record<SignCode, string>> = {
 /** A name that another session has in other letter case, or that no file can have. */
 export const sayTakenName = (id: string) =>
   `sessionId "${id}" cannot be used: another session has the same name in other letters, or it is a reserved name. Choose another.`;
+
+/** Why a parent cannot be one. */
+export const sayNoParent = {
+  no_session: 'parentSessionId: names no session. Leave it out, or take an id from list_sessions.',
+  no_thought: 'parentThoughtId: names no thought of that session.',
+  itself: 'parentSessionId: names the chain itself. Leave it out.',
+};

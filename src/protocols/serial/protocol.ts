@@ -1,5 +1,6 @@
 import { stagedPassages } from '../../core/search/staged-passages.ts';
 import { openThought, type StagedSession, stagedSession, textBefore } from '../../core/staged.ts';
+import { stagedResult } from '../../core/staged-result.ts';
 import { DIMENSIONS } from '../../core/utility.ts';
 import { stagedPage } from '../../kit/page/staged.ts';
 import type { Protocol, StepContext } from '../../kit/protocol.ts';
@@ -19,6 +20,7 @@ export const serial: Protocol = {
   autopilot: runStageAutopilot,
   page: stagedPage,
   searchable: (document) => stagedPassages(stagedSession.read(document), currentText),
+  result: (document) => stagedResult(stagedSession.read(document)),
   open: (document) => {
     const session = stagedSession.read(document);
     const phase = serialPhase(session);

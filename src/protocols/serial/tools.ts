@@ -1,5 +1,6 @@
 import { stagedSession } from '../../core/staged.ts';
 import { flag, list, optional, prose, SCORES_EXAMPLE, scores, text } from '../../kit/field.ts';
+import { fromField } from '../../kit/source.ts';
 import { type SessionTool, sessionTool } from '../../kit/tool.ts';
 import type { SerialPhase } from './phases.ts';
 import {
@@ -9,6 +10,7 @@ import {
   refineThought,
   scoreThought,
   submitCritique,
+  vetBeginning,
   vetLens,
 } from './transitions.ts';
 import { say } from './wording.ts';
@@ -19,16 +21,19 @@ const gate = (...phases: SerialPhase[]) => ({ protocol: 'serial', phases });
 const begin = tool({
   name: 'begin_thought',
   title: 'Begin a thought',
-  description: 'Open a thought in the current stage with your best first draft.',
+  description:
+    'Open a thought in the current stage with your best first draft, or with the result of another record.',
   gate: { ...gate('no_thought'), waivedBy: 'discard' },
   effect: 'writes',
   fields: {
-    content: prose(),
+    content: optional(prose()),
+    from: fromField(),
     tags: optional(list()),
     axioms: optional(list('Premises you take as given.')),
     discard: optional(flag('Drop the open thought first.')),
   },
   example: { content: 'Cache at the edge: most reads are public and change once a day.' },
+  vet: vetBeginning,
   run: beginThought,
   say: say.begun,
 });

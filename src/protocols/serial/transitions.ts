@@ -16,10 +16,12 @@ import {
 import { excerpt, isBlank } from '../../core/text.ts';
 import { completeVector, overall } from '../../core/utility.ts';
 import { namesToShow } from '../../kit/arguments.ts';
+import { prose } from '../../kit/field.ts';
 import { again, done, type Outcome, type Refusal } from '../../kit/outcome.ts';
 import { scoreNotes } from '../../kit/score-notes.ts';
+import { vetSource } from '../../kit/source.ts';
 import type { CallContext } from '../../kit/tool.ts';
-import { refuseNoScores } from '../../kit/wording.ts';
+import { refuseArgument, refuseNoScores } from '../../kit/wording.ts';
 import {
   completeRounds,
   converged,
@@ -31,18 +33,34 @@ import {
 import { refuse, say } from './wording.ts';
 
 interface BeginInput {
-  readonly content: string;
+  readonly content: string | undefined;
+  readonly from: string | undefined;
   readonly tags: string[] | undefined;
   readonly axioms: string[] | undefined;
   readonly discard: boolean | undefined;
 }
 
+/** A thought needs a draft, of its own or from another record. */
+export function vetBeginning(session: StagedSession, { content, from }: BeginInput, { source }: CallContext) {
+  if (content === undefined && from === undefined)
+    return refuseArgument({
+      code: 'missing_argument',
+      parameter: 'content',
+      field: prose(),
+      reason: 'missing',
+    });
+  return vetSource(from, { source, own: session.id, wantsResult: content === undefined });
+}
+
 /** Opens a thought in the current stage. */
-export function beginThought(session: StagedSession, input: BeginInput, { now }: CallContext) {
-  const { content, tags = [], axioms = [] } = input;
-  const begun = withNewThought(discardOpenThought(session), { content, tags, axioms }, now);
+export function beginThought(session: StagedSession, input: BeginInput, { now, source }: CallContext) {
+  const { tags = [], axioms = [], from } = input;
+  const content = input.content ?? source?.result ?? '';
+  const origin = from === undefined ? {} : { from };
+  const begun = withNewThought(discardOpenThought(session), { content, tags, axioms, ...origin }, now);
   const { id, stage, position } = begun.thought;
-  return done(begun.session, { thought_id: id, stage, position });
+  const drafted = input.content === undefined ? { draft_content: content } : {};
+  return done(begun.session, { thought_id: id, stage, position, ...origin, ...drafted });
 }
 
 /** How much of a wrong lens name is repeated, in code points. */

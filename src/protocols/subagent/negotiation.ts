@@ -14,7 +14,7 @@ import { engineObstacle } from './engine.ts';
 import { negotiationPrompt, specialists } from './roster.ts';
 import { planOf, seedText, standing, winners } from './state.ts';
 import { handedIn, type Submission } from './submission.ts';
-import { type BeginInput, newPlan, type Verdict, verdict, withEngine } from './transitions.ts';
+import { type BeginInput, draftOf, newPlan, type Verdict, verdict, withEngine } from './transitions.ts';
 import { refuse, refuseEngine, refuseNegotiation, sayPrompt } from './wording.ts';
 
 const MS = 1000;
@@ -30,13 +30,13 @@ export interface Negotiated extends Verdict {
 export function orderBegin(
   session: StagedSession,
   input: BeginInput,
-  { config }: CallContext,
+  { config, source }: CallContext,
 ): NegotiationOrder | Refusal | null {
   const engine = input.engine ?? config.subagent.engine;
   if (engine === 'manual') return null;
   const obstacle = engineObstacle(engine, config);
   if (obstacle !== null) return again(refuseEngine(obstacle), { engine: 'manual' });
-  const seed = input.content ?? '';
+  const seed = draftOf(input, source).content;
   const part = { agents: config.subagent.agents, seed, focus: input.prompt_focus ?? null, drafted: true };
   return orderOf(session, config, part, 0);
 }
@@ -45,7 +45,7 @@ export function orderBegin(
 export function finishBegin(
   session: StagedSession,
   input: BeginInput,
-  { now, config }: CallContext,
+  { now, config, source }: CallContext,
   result: NegotiationResult,
 ): Outcome<StagedSession, Negotiated> {
   if (result.rounds.length === 0) {
@@ -54,7 +54,7 @@ export function finishBegin(
   }
   const plan = { ...newPlan('necort', input, config), prompted_round: null };
   const cleared = withEngine(discardOpenThought(session), input.engine);
-  const begun = withNewThought(cleared, { content: input.content ?? '', specialist_plan: plan }, now);
+  const begun = withNewThought(cleared, { ...draftOf(input, source), specialist_plan: plan }, now);
   return withRounds(begun.session, config, result);
 }
 

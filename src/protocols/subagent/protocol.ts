@@ -1,5 +1,6 @@
 import { stagedPassages } from '../../core/search/staged-passages.ts';
 import { openThought, type StagedSession, stagedSession, type Thought } from '../../core/staged.ts';
+import { stagedResult } from '../../core/staged-result.ts';
 import { stagedPage } from '../../kit/page/staged.ts';
 import type { Protocol, StepContext } from '../../kit/protocol.ts';
 import type { Step } from '../../kit/step.ts';
@@ -20,6 +21,7 @@ export const subagent: Protocol = {
   autopilot: runSubagentAutopilot,
   page: stagedPage,
   searchable: (document) => stagedPassages(stagedSession.read(document), seedText),
+  result: (document) => stagedResult(stagedSession.read(document)),
   open: (document) => {
     const session = stagedSession.read(document);
     const phase = subagentPhase(session);

@@ -1,6 +1,7 @@
 import { EngineName, stagedSession } from '../../core/staged.ts';
 import { choice, flag, optional, SCORES_EXAMPLE, scores, text, unjudged } from '../../kit/field.ts';
 import { jobFields } from '../../kit/job-fields.ts';
+import { fromField, vetSource } from '../../kit/source.ts';
 import { type SessionTool, sessionTool } from '../../kit/tool.ts';
 import { finishAdvance, finishBegin, type Negotiated, orderAdvance, orderBegin } from './negotiation.ts';
 import type { SubagentPhase } from './phases.ts';
@@ -22,12 +23,15 @@ const begin = tool({
   openWorld: true,
   fields: {
     content: optional(text('A draft for the specialists to develop.')),
+    from: fromField(),
     prompt_focus: optional(text('What the specialists should attend to.')),
     engine: optional(choice(EngineName.options, 'Who writes the candidates; manual = you.')),
     discard: optional(flag('Drop the open thought first.')),
     ...jobFields(),
   },
   example: { content: 'Dual-write, compare, then cut over.', engine: 'manual' },
+  vet: (session, { content, from }, { source }) =>
+    vetSource(from, { source, own: session.id, wantsResult: content === undefined }),
   work: { kind: 'negotiation', order: orderBegin, finish: finishBegin },
   run: beginThought,
   say: (output: SpecialistTask | Negotiated) =>

@@ -15,6 +15,7 @@ import {
 import { completeVector, type UtilityVector } from '../../core/utility.ts';
 import { again, done, type Outcome } from '../../kit/outcome.ts';
 import { type ScoreNotes, scoreNotes } from '../../kit/score-notes.ts';
+import type { Source } from '../../kit/source.ts';
 import type { CallContext } from '../../kit/tool.ts';
 import { refuseNoScores } from '../../kit/wording.ts';
 import { specialistTask } from './roster.ts';
@@ -33,6 +34,7 @@ import { GATE_METRICS, refuse } from './wording.ts';
 
 export interface BeginInput {
   readonly content: string | undefined;
+  readonly from: string | undefined;
   readonly prompt_focus: string | undefined;
   readonly engine: EngineName | undefined;
   readonly discard: boolean | undefined;
@@ -53,13 +55,18 @@ export function newPlan(
 export function beginThought(
   session: StagedSession,
   input: BeginInput,
-  { now, config }: CallContext,
+  { now, config, source }: CallContext,
 ): Outcome<StagedSession, SpecialistTask> {
   const plan = newPlan('manual', input, config);
   const cleared = withEngine(discardOpenThought(session), input.engine);
-  const beginning = { content: input.content ?? '', specialist_plan: plan };
+  const beginning = { ...draftOf(input, source), specialist_plan: plan };
   const begun = withNewThought(cleared, beginning, now);
   return done(begun.session, specialistTask(begun.session, begun.thought, plan));
+}
+
+/** The draft that a thought begins with, and the record that it comes from. */
+export function draftOf({ content, from }: BeginInput, source: Source | null) {
+  return { content: content ?? source?.result ?? '', ...(from === undefined ? {} : { from }) };
 }
 
 /** The session with an engine that was asked for as its own setting. */

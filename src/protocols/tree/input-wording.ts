@@ -29,3 +29,12 @@ export function sayBadFields(tool: string, bad: readonly BadField[]): string {
   const more = bad.length > MOST ? `; and ${bad.length - MOST} more` : '';
   return `Invalid arguments for ${tool}: ${bad.slice(0, MOST).map(sayField).join('; ')}${more}.`;
 }
+
+/** The refusal of a parent that is not there. */
+export function sayNoParent(tool: string, problem: 'no_session' | 'no_thought' | 'itself'): string {
+  const wrong =
+    problem === 'no_thought'
+      ? '"parentThoughtId" names no thought of that session'
+      : '"parentSessionId" names no session';
+  return `${tool} did nothing. ${wrong}. Leave it out, or take an id from list_sessions.`;
+}

@@ -5,6 +5,7 @@ import { treePage } from './page.ts';
 import { treePassages } from './passages.ts';
 import { TREE_PHASES, treeMaterial, treePhase, treeStep } from './phases.ts';
 import { treeImport } from './portable.ts';
+import { resultText } from './result.ts';
 import { treeReader } from './state.ts';
 import { owedByTree, summary } from './wording.ts';
 
@@ -22,6 +23,7 @@ export const tree: Protocol = {
   },
   readImport: (table, now) => readPortableRecord(treeImport, table, now),
   searchable: (document) => treePassages(treeReader.read(document)),
+  result: (document) => resultText(treeReader.read(document)),
   open: (document) => {
     const session = treeReader.read(document);
     return {

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { attacks } from '../support/review-bench.ts';
+import { SCORES } from '../support/serial-phases.ts';
+import { sharedSession } from '../support/shared-session.ts';
+
+type Reply = Readonly<Record<string, unknown>>;
+
+const QUESTION = 'Edge or origin?';
+const CLAIM = 'Cache at the edge, because reads are public and change once a day.';
+
+const session = sharedSession();
+
+const call = (tool: string, args: Reply = {}): Promise<Reply> => session.call(tool, args);
+
+/** A serial session with one committed thought in its first stage. */
+async function withThought(content = CLAIM): Promise<string> {
+  const { session_id } = await call('start_session', { question: QUESTION, mode: 'serial', stages: 'A, B' });
+  await commit(String(session_id), { content });
+  return String(session_id);
+}
+
+async function commit(session_id: string, begin: Reply): Promise<Reply> {
+  await call('begin_thought', { session_id, ...begin });
+  await call('critique_current_thought', { session_id });
+  await call('submit_critique', { session_id, text: 'No source.' });
+  await call('refine_current_thought', { session_id, new_content: String(begin.content ?? 'Answered.') });
+  await call('score_current_thought', { session_id, scores: SCORES });
+  return call('commit_thought', { session_id });
+}
+
+/** A review of the parent in which every counterargument holds. */
+async function refutation(parent_session_id: string): Promise<string> {
+  const { review_id } = await call('start_review', { parent_session_id, mode: 'devils_advocate' });
+  await call('submit', { review_id, items: attacks(5, 4, 3) });
+  const items = [0, 1, 2].map((index) => ({
+    index,
+    verdict: 'holds',
+    justification: `Nothing that was measured speaks against point ${index}.`,
+  }));
+  await call('submit', { review_id, items });
+  return String(review_id);
+}
+
+describe('a review of a committed thought', () => {
+  it('takes the thought as its claim and is linked both ways', async () => {
+    const id = await withThought();
+    const started = await call('start_review', { parent_session_id: id, mode: 'premortem' });
+    expect(started).toMatchObject({ claim: CLAIM, mode: 'premortem' });
+    const reviews = (await call('next_action', { session_id: id })).reviews;
+    expect(reviews).toEqual([
+      { review_id: started.review_id, thought_id: 't1', assessment: null, open_refutation: false },
+    ]);
+  });
+
+  it('that refutes it is flagged until a thought answers', async () => {
+    const id = await withThought();
+    const review = await refutation(id);
+    const flag = { review_id: review, thought_id: 't1', assessment: 'claim refuted', open_refutation: true };
+    const next = await call('next_action', { session_id: id });
+    expect(next).toMatchObject({ reviews: [flag], next_tool: 'advance_stage' });
+    expect(next.message).toContain(`from: "${review}"`);
+    for (const tool of ['resume_session', 'summarize_session'])
+      expect(await call(tool, { session_id: id })).toMatchObject({ reviews: [flag] });
+    const report = await call('export_session', { session_id: id, format: 'markdown' });
+    expect(report.export).toMatch(/## Reviews[\s\S]*claim refuted. not answered yet/u);
+
+    const begun = await call('begin_thought', { session_id: id, from: review });
+    expect(begun).toMatchObject({ from: review, next_tool: 'critique_current_thought' });
+    expect(begun.draft_content).toMatch(/^Claim under review: Cache[\s\S]*Verdict: claim refuted/u);
+    await call('commit_thought', { session_id: id });
+    await call('critique_current_thought', { session_id: id });
+    await call('submit_critique', { session_id: id, text: 'Thin.' });
+    await call('refine_current_thought', { session_id: id, new_content: 'Cache at the origin first.' });
+    await call('score_current_thought', { session_id: id, scores: SCORES });
+    await call('commit_thought', { session_id: id });
+    const after = await call('next_action', { session_id: id });
+    expect(after).toMatchObject({ reviews: [{ ...flag, open_refutation: false }] });
+    expect(after.message).not.toContain(review);
+  });
+
+  it('is embedded when the session is exported, closed or moved, and comes back with an import', async () => {
+    const id = await withThought();
+    const review = await refutation(id);
+    const exported = await call('export_session', { session_id: id });
+    const verdicts = [{ review_id: review, thought_id: 't1', assessment: 'claim refuted' }];
+    expect(exported.export).toMatchObject({ reviews: [review], review_verdicts: verdicts });
+    const imported = await call('import_session', { data: exported.export as Reply });
+    const copy = await call('next_action', { session_id: imported.session_id });
+    expect(copy).toMatchObject({ reviews: verdicts });
+    await call('finalize_session', { session_id: id });
+    const moved = await call('move_session', { session_id: id, new_path: `${session.home()}-${id}.json` });
+    expect(moved).toMatchObject({ status: 'finalized' });
+    expect((await call('export_session', { session_id: id })).export).toMatchObject({
+      review_verdicts: verdicts,
+    });
+  });
+});
+
+describe('a thought from another record', () => {
+  it('is drafted from the last thought of a chain, in both modes', async () => {
+    await call('sequentialthinking', {
+      thought: 'Measure the share of public reads.',
+      thoughtNumber: 1,
+      totalThoughts: 1,
+      nextThoughtNeeded: false,
+      sessionId: 'plan',
+    });
+    const { session_id } = await call('start_session', { question: QUESTION, mode: 'serial' });
+    expect(await call('begin_thought', { session_id, from: 'plan' })).toMatchObject({
+      draft_content: 'Measure the share of public reads.',
+    });
+    const other = await call('start_session', { question: QUESTION, mode: 'subagent' });
+    const begun = await call('begin_subagent_thought', {
+      session_id: other.session_id,
+      engine: 'manual',
+      from: 'plan',
+    });
+    expect(String(begun.specialist_prompt)).toContain('Measure the share of public reads.');
+  });
+
+  it.each([
+    ['nowhere9', 'names no stored record'],
+    ['../etc', 'names no stored record'],
+    ['__proto__', 'names no stored record'],
+    ['open', 'has no result yet'],
+    ['own', 'names this session itself'],
+  ])('is refused when %s is no source', async (from, says) => {
+    const { session_id } = await call('start_session', { question: QUESTION, mode: 'serial' });
+    const open = await call('start_session', { question: QUESTION, mode: 'serial' });
+    const ids = new Map([
+      ['open', open.session_id],
+      ['own', session_id],
+    ]);
+    const named = ids.get(from) ?? from;
+    const refusal = await call('begin_thought', { session_id, from: named });
+    expect(refusal).toMatchObject({ code: 'bad_argument', parameter: 'from', next_tool: 'begin_thought' });
+    expect(refusal.message).toContain(says);
+  });
+});
+
+describe('a session from another one', () => {
+  it('asks the same question again and hands over the committed thoughts', async () => {
+    const id = await withThought();
+    const again = await call('start_session', { from: id, mode: 'subagent' });
+    const context = [{ stage: 'A', content: CLAIM }];
+    expect(again).toMatchObject({ mode: 'subagent', context, next_tool: 'begin_subagent_thought' });
+    const full = await call('next_action', { session_id: again.session_id, detail: 'full' });
+    expect(full).toMatchObject({ context });
+    expect(await call('resume_session', { session_id: again.session_id })).toMatchObject({
+      question: QUESTION,
+      context,
+    });
+    const { export: stored } = await call('export_session', { session_id: again.session_id });
+    expect(stored).toMatchObject({ from: id, thoughts: [] });
+  });
+
+  it('needs a question or a record', async () => {
+    expect(await call('start_session', {})).toMatchObject({
+      code: 'missing_argument',
+      parameter: 'question',
+    });
+    expect(await call('start_session', { from: 'nowhere9' })).toMatchObject({
+      code: 'bad_argument',
+      parameter: 'from',
+    });
+  });
+});
+
+describe('a parent', () => {
+  const thought = { thought: 'x', thoughtNumber: 1, totalThoughts: 1, nextThoughtNeeded: true };
+  it.each([
+    ['start_review', { claim: CLAIM, mode: 'premortem', parent_session_id: 'nowhere9' }, 'parent_session_id'],
+    ['start_review', { mode: 'premortem', parent_session_id: 'nowhere9' }, 'claim'],
+    ['tot_start', { query: QUESTION, parentSessionId: 'nowhere9' }, 'parentSessionId'],
+    ['sequentialthinking', { ...thought, parentSessionId: 'nowhere9' }, 'parentSessionId'],
+    ['sequentialthinking', { ...thought, sessionId: 'me', parentSessionId: 'me' }, 'itself'],
+  ])('that is not there is refused by %s: %j', async (name, args, says) => {
+    const { isError, content } = await session.result(name, args);
+    expect(isError).toBe(true);
+    expect(content[0]?.text).toContain(says);
+  });
+});
