@@ -33,7 +33,7 @@ export function unknownNames(fields: Fields, raw: Readonly<Record<string, unknow
 
 /**
  * Reads the arguments of a call in the order in which the tool declares them; the first failure wins.
- * For an optional parameter null and blank text count as not given.
+ * For an optional parameter, and for one that another stands in for, null and blank text count as not given.
  */
 export function readArguments<F extends Fields>(
   fields: F,
@@ -43,7 +43,8 @@ export function readArguments<F extends Fields>(
   const input: Record<string, unknown> = {};
   for (const [parameter, field] of Object.entries(fields)) {
     const value = Object.hasOwn(raw, parameter) ? raw[parameter] : undefined;
-    if (!field.required && notGiven(value)) {
+    const isStoodIn = field.standIn !== undefined && !notGiven(raw[field.standIn]);
+    if ((!field.required || isStoodIn) && notGiven(value)) {
       input[parameter] = undefined;
       continue;
     }

@@ -51,6 +51,8 @@ export interface Field<T> {
   readonly kind: FieldKind;
   readonly schema: FieldSchema;
   readonly required: boolean;
+  /** The parameter beside which this required one may be left out or blank. */
+  readonly standIn?: string;
   /** Reads a value that was given; never throws. */
   read(value: unknown, limits: Limits): Reading<T>;
 }
@@ -110,6 +112,14 @@ export function prose(about?: string): Field<string> {
     return reading.ok && isBlank(reading.value) ? refused('blank') : reading;
   };
   return { kind: 'text', required: true, schema: { type: 'string', ...described(about) }, read };
+}
+
+/**
+ * A required parameter that another one can stand in for. It stays required in the schema, because a model that
+ * may leave out what it nearly always has to send leaves it out.
+ */
+export function unless<T>(standIn: string, field: Field<T>): Field<T | undefined> {
+  return { ...field, standIn };
 }
 
 /** One word of a fixed set, written exactly so. */

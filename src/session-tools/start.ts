@@ -1,7 +1,7 @@
 import type { Config } from '../core/config.ts';
 import { applyOverrides, LABEL_LENGTH, MOST_STAGES, StageNames } from '../core/config.ts';
 import { SCHEMA_VERSION } from '../core/session.ts';
-import { choice, label, list, optional, prose, settings } from '../kit/field.ts';
+import { choice, label, list, optional, prose, settings, unless } from '../kit/field.ts';
 import { modeLine } from '../kit/gate.ts';
 import type { Refusal } from '../kit/outcome.ts';
 import { fromField, vetSource } from '../kit/source.ts';
@@ -12,7 +12,7 @@ import { MODES } from './mode.ts';
 import { say } from './wording.ts';
 
 const fields = {
-  question: optional(prose()),
+  question: unless('from', prose()),
   from: fromField(),
   mode: optional(choice(MODES)),
   stages: optional(list('Your own stage names, in order.')),
@@ -30,14 +30,14 @@ export const startSession = homeTool({
   run: async (input, world) => {
     const { mode, project, from, overrides = {} } = input;
     const source = from === undefined ? null : await world.source(from);
-    const question = input.question ?? source?.question;
+    const question = input.question ?? source?.question ?? '';
     const own = input.stages?.length === 0 ? undefined : input.stages;
     const objection =
       vetSource(from, { source, own: null, wantsResult: false }) ??
       vetStages(own) ??
       vetOverrides(overrides, await world.ports.config());
     if (objection) return objection;
-    if (question === undefined) return noQuestion;
+
     await world.ports.bootstrap();
     const merged = applyOverrides(await world.ports.config(), overrides);
     const stages = own ?? (merged.ok ? merged.config.stages.default : []);
@@ -69,13 +69,6 @@ export const startSession = homeTool({
     const output = { mode, status: session.status, current_stage, expected_stages: stages, ...handed };
     return { kind: 'done', document: session, output, message: say.started(output) };
   },
-});
-
-const noQuestion = refuseArgument({
-  code: 'missing_argument',
-  parameter: 'question',
-  field: prose(),
-  reason: 'missing',
 });
 
 function vetStages(stages: readonly string[] | undefined): Refusal | null {

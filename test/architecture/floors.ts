@@ -66,7 +66,7 @@ export const FLOORS: readonly Floor[] = [
   {
     files: /^src\/cli\//,
     own: [/^src\/(?!server\/|main\.ts)/],
-    packages: [NODE, /^commander$/, /^@bomb\.sh\/tab\//],
+    packages: [NODE, /^commander$/],
   },
   { files: /^src\/registry\.ts$/, own: [/^src\/(?!server\/|cli\/|main\.ts|ports\.ts)/], packages: [NODE] },
   // The ports of the world, built for main.

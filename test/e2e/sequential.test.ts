@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Chain } from '../../src/protocols/sequential/state.ts';
 import { replayChains } from '../support/chain-replay.ts';
 import { connect, disconnect } from '../support/client.ts';
+import { withParent } from '../support/parent.ts';
 import { brokenRules } from '../support/reply-rules.ts';
 import { sharedSession } from '../support/shared-session.ts';
 import { sessionBytes, sessionsOnDisk, tempHome } from '../support/temp-home.ts';
@@ -86,6 +87,7 @@ describe('a chain among the sessions', () => {
   async function chain(more: object = {}): Promise<string> {
     counter += 1;
     const id = `chain-${counter}`;
+    await withParent(session);
     await session.call(
       tool,
       thought(1, { sessionId: id, parentSessionId: 'abcd2345', parentThoughtId: 't3' }),

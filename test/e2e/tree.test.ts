@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { TreeSession } from '../../src/protocols/tree/state.ts';
 import { connect, disconnect, type Reply } from '../support/client.ts';
+import { withParent } from '../support/parent.ts';
 import { brokenRules } from '../support/reply-rules.ts';
 import { sharedSession } from '../support/shared-session.ts';
 import { sessionBytes, sessionFile, sessionsOnDisk, tempHome } from '../support/temp-home.ts';
@@ -111,6 +112,7 @@ describe('an investigation', () => {
   });
 
   it('is listed and resumed with its open tasks in a short reply', async () => {
+    await withParent(session);
     const id = await withRoot({ parentSessionId: 'abcd2345', parentThoughtId: 't1' });
     const wide = Array.from('abcdefgh', (letter) =>
       node(`R2.A${letter}`, 'R1.A', { title: 'x'.repeat(300) }),

@@ -68,7 +68,7 @@ export const reviewTools: readonly ReviewTool[] = [
       parent_session_id: { type: 'string' },
       parent_thought_id: { type: 'string' },
     },
-    ['mode'],
+    ['claim', 'mode'],
   ),
   tool(
     'submit',

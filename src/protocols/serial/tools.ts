@@ -1,5 +1,5 @@
 import { stagedSession } from '../../core/staged.ts';
-import { flag, list, optional, prose, SCORES_EXAMPLE, scores, text } from '../../kit/field.ts';
+import { flag, list, optional, prose, SCORES_EXAMPLE, scores, text, unless } from '../../kit/field.ts';
 import { fromField } from '../../kit/source.ts';
 import { type SessionTool, sessionTool } from '../../kit/tool.ts';
 import type { SerialPhase } from './phases.ts';
@@ -26,7 +26,7 @@ const begin = tool({
   gate: { ...gate('no_thought'), waivedBy: 'discard' },
   effect: 'writes',
   fields: {
-    content: optional(prose()),
+    content: unless('from', prose()),
     from: fromField(),
     tags: optional(list()),
     axioms: optional(list('Premises you take as given.')),

@@ -16,12 +16,11 @@ import {
 import { excerpt, isBlank } from '../../core/text.ts';
 import { completeVector, overall } from '../../core/utility.ts';
 import { namesToShow } from '../../kit/arguments.ts';
-import { prose } from '../../kit/field.ts';
 import { again, done, type Outcome, type Refusal } from '../../kit/outcome.ts';
 import { scoreNotes } from '../../kit/score-notes.ts';
 import { vetSource } from '../../kit/source.ts';
 import type { CallContext } from '../../kit/tool.ts';
-import { refuseArgument, refuseNoScores } from '../../kit/wording.ts';
+import { refuseNoScores } from '../../kit/wording.ts';
 import {
   completeRounds,
   converged,
@@ -40,15 +39,8 @@ interface BeginInput {
   readonly discard: boolean | undefined;
 }
 
-/** A thought needs a draft, of its own or from another record. */
+/** Why a thought cannot be drafted from the record that `from` names, or null. */
 export function vetBeginning(session: StagedSession, { content, from }: BeginInput, { source }: CallContext) {
-  if (content === undefined && from === undefined)
-    return refuseArgument({
-      code: 'missing_argument',
-      parameter: 'content',
-      field: prose(),
-      reason: 'missing',
-    });
   return vetSource(from, { source, own: session.id, wantsResult: content === undefined });
 }
 

@@ -111,7 +111,7 @@ describe('the order of objections', () => {
 
   it('names a blank or missing draft', () => {
     const blank = given().when('begin_thought', { content: '  ' }).refusal;
-    expect(blank).toMatchObject({ code: 'missing_argument', facts: { parameter: 'content' }, again: true });
+    expect(blank).toMatchObject({ code: 'bad_argument', facts: { parameter: 'content' }, again: true });
     expect(given().when('begin_thought').refusal.code).toBe('missing_argument');
   });
 });
