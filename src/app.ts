@@ -7,11 +7,12 @@ import { type ConfigKey, type Layer, layerOfFlags } from './core/config-keys.ts'
 import { withVerdicts } from './core/links.ts';
 import { once } from './core/once.ts';
 import type { SessionDocument } from './core/session.ts';
+import { WHOLE, type WrongName } from './core/tool-choice.ts';
 import type { RecordFormat } from './kit/page/format.ts';
 import type { Registry } from './kit/registry.ts';
 import type { World as ToolWorld } from './kit/tool.ts';
 import { createPorts, KEY_TABLES, keyVariable } from './ports.ts';
-import { createRegistry } from './registry.ts';
+import { createRegistry, wrongChoice } from './registry.ts';
 import { worldOf, written } from './server/call.ts';
 import { createDispatcher, type Dispatcher } from './server/dispatch.ts';
 import { faultOf } from './server/faults.ts';
@@ -66,6 +67,8 @@ export interface App {
   readonly library: Library;
   /** Whether the operator offers the autopilot. */
   readonly autopilot: boolean;
+  /** The names of the tools that are offered. */
+  readonly offered: ReadonlySet<string>;
   readonly messageBytes: World['messageBytes'];
   /** Makes every file whole that has a tail. */
   readonly finish: () => Promise<void>;
@@ -86,8 +89,12 @@ function worldFor(flags: Layer): World {
 /** What a start knows of the operator's wishes. */
 interface Start {
   readonly settings: readonly string[];
-  /** Whether the environment or the user's file speaks of the autopilot; else it need not be looked for. */
-  readonly namesAutopilot: boolean;
+  /** Whether the environment or the user's file speaks of what is offered; else it need not be looked for. */
+  readonly namesOffer: boolean;
+}
+
+function sayWrongTool({ key, name, near }: WrongName): string {
+  return `tools.${key} names "${name}", which is no ${key === 'toolsets' ? 'set of tools' : 'tool'}${near === undefined ? '' : `; did you mean "${near}"`}`;
 }
 
 /** Builds what answers tool calls, or says which setting is wrong. */
@@ -95,13 +102,17 @@ export async function createApp(start: Start): Promise<App | { readonly mistake:
   const flags = readFlags(start.settings);
   if ('mistake' in flags) return flags;
   const world = worldFor(flags);
-  const named = start.namesAutopilot || flags.tree.autopilot !== undefined;
-  const autopilot = named && (await world.autopilot());
-  const registry = createRegistry({ autopilot });
+  const named = start.namesOffer || flags.tree.autopilot !== undefined || flags.tree.tools !== undefined;
+  const choice = named ? await world.toolChoice() : WHOLE;
+  const autopilot = named && (choice.toolsets.includes('autopilot') || (await world.autopilot()));
+  const wrong = wrongChoice({ autopilot, choice });
+  if (wrong !== null) return { mistake: sayWrongTool(wrong) };
+  const registry = createRegistry({ autopilot, choice });
+  const offered = new Set(registry.tools.keys());
   const dispatcher = dispatcherFor(world, registry);
   const library = createLibrary({ registry, ports: world, dispatcher, renderer: loadRenderer });
   const finish = () => world.store.close();
-  return { dispatcher, library, autopilot, messageBytes: world.messageBytes, finish };
+  return { dispatcher, library, autopilot, offered, messageBytes: world.messageBytes, finish };
 }
 
 /** What the commands beside the server work with. */

@@ -9,7 +9,7 @@ import { createMcpServer } from './server/mcp.ts';
 import { runUntilClosed } from './server/process.ts';
 import { createStdioTransport } from './server/stdio.ts';
 import tools from './server/tools.json' with { type: 'json' };
-import { mayOfferAutopilot } from './store/autopilot-sign.ts';
+import { mayChangeOffer } from './store/offer-sign.ts';
 
 /** What counts until the configuration has been read, and beside one that is broken. */
 const FALLBACK_MESSAGE_BYTES = 32 * 1024 * 1024;
@@ -23,10 +23,10 @@ const PRELOAD_MS = 400;
 async function serve(settings: readonly string[]): Promise<void> {
   let messageLimit = FALLBACK_MESSAGE_BYTES;
   let loaded: App | null = null;
-  const namesAutopilot = mayOfferAutopilot();
+  const namesOffer = mayChangeOffer();
   const start = async () => {
     const { createApp } = await import('./app.ts');
-    const app = await createApp({ settings, namesAutopilot });
+    const app = await createApp({ settings, namesOffer });
     if ('mistake' in app) return usageError(app.mistake);
     loaded = app;
     messageLimit = await app.messageBytes().catch(() => messageLimit);
@@ -39,9 +39,10 @@ async function serve(settings: readonly string[]): Promise<void> {
       return null;
     }),
   );
-  const early = settings.length > 0 || namesAutopilot ? await load() : null;
+  const early = settings.length > 0 || namesOffer ? await load() : null;
   // The files hold what describeTool makes of the registry, which a test compares.
-  const listed = (early?.autopilot ? [...tools, ...autopilotTools] : tools) as unknown as ToolDescription[];
+  const known = [...tools, ...(early?.autopilot ? autopilotTools : [])] as unknown as ToolDescription[];
+  const listed = known.filter(({ name }) => early?.offered.has(name) ?? true);
   const call: App['dispatcher']['call'] = async (name, raw, line) => {
     const app = await load();
     return app === null ? BROKEN : app.dispatcher.call(name, raw, line);

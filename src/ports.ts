@@ -3,6 +3,7 @@ import { basename, join, parse } from 'node:path';
 import { type Config, LABEL_LENGTH } from './core/config.ts';
 import { type Layer, layerOfVariables } from './core/config-keys.ts';
 import { once } from './core/once.ts';
+import { type ToolChoice, WHOLE } from './core/tool-choice.ts';
 import { type ConfigFile, createConfigFile, ENVIRONMENT, type PackagedConfig } from './store/config-file.ts';
 import { keepExport } from './store/export-files.ts';
 import { bootstrapHome, resolveHome } from './store/home.ts';
@@ -36,6 +37,8 @@ interface World extends Ports {
   readonly key: (table: KeyTable, config: Config) => string;
   /** Whether the server is to offer its autopilot; asked once. */
   readonly autopilot: () => Promise<boolean>;
+  /** Which tools the operator chose. */
+  readonly toolChoice: () => Promise<ToolChoice>;
   /** The longest message that is read from the client. */
   readonly messageBytes: () => Promise<number>;
 }
@@ -77,6 +80,15 @@ function rootOf(resolved: ReturnType<typeof resolveHome>): string {
   return resolved.root;
 }
 
+/** What the operator offers. A configuration with a mistake changes nothing; each call that needs it tells the mistake. */
+function offerOf(config: () => Promise<Config>): Pick<World, 'autopilot' | 'toolChoice'> {
+  const or = <T>(read: (config: Config) => T, other: T) => config().then(read, () => other);
+  return {
+    autopilot: () => or(({ autopilot }) => autopilot.enabled, false),
+    toolChoice: () => or<ToolChoice>(({ tools }) => tools, WHOLE),
+  };
+}
+
 /** Builds the world outside the pure core. A bad home is no error here: each call that needs it says so. */
 export function createPorts(around: Surroundings): World {
   const resolved = resolveHome(around.env, around.home);
@@ -111,12 +123,7 @@ export function createPorts(around: Surroundings): World {
     newCode,
     defaultProject: projectLabel(around),
     key,
-    // A configuration with a mistake offers nothing more; each call that needs it tells the mistake.
-    autopilot: () =>
-      config().then(
-        ({ autopilot }) => autopilot.enabled,
-        () => false,
-      ),
+    ...offerOf(config),
     root: () => rootOf(resolved),
     explainConfig: async () => configFile().explain(),
     messageBytes: async () => (await config()).limits.message_mib * MIB,

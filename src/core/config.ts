@@ -74,6 +74,12 @@ export const Config = z.strictObject({
   autopilot: AutopilotConfig,
   stages: z.strictObject({ default: StageNames }),
   security: z.strictObject({ allow_endpoint_overrides: z.boolean() }),
+  tools: z.strictObject({
+    toolsets: z.array(z.string()),
+    include: z.array(z.string()),
+    exclude: z.array(z.string()),
+    read_only: z.boolean(),
+  }),
   sequential: z.strictObject({ persist: z.boolean(), strict_types: z.boolean() }),
   review: z.strictObject({ near_equal: unit, padded: unit }),
   limits: z.strictObject({

@@ -21,12 +21,26 @@ export function busyStep({ tool }: Busy): Step {
   return { code: 'job_running', tool, say: sayStep.poll({ tool }) };
 }
 
-/** The one author of `next_tool`: what a session wants, read off its state. */
+/** The step without tools that the operator left out: with its alternative instead, or for the user to see to. */
+export function offeredStep(step: Step, has: ResolverContext['has']): Step {
+  const { alternative, ...first } = step;
+  const other = alternative !== undefined && has(alternative) ? alternative : null;
+  if (step.tool === null || has(step.tool)) return other === null ? first : step;
+  const { code, tool, facts } = step;
+  const say = other === null ? sayStep.not_offered({ tool }) : sayStep.instead({ tool: other });
+  return { code, tool: other, say, ...(facts === undefined ? {} : { facts }) };
+}
+
+/** The one author of `next_tool`: what a session wants, read off its state, among the tools that are offered. */
 export function nextStep(
   document: SessionDocument,
   protocol: Protocol | null,
   context: ResolverContext,
 ): Step {
+  return offeredStep(wantedStep(document, protocol, context), context.has);
+}
+
+function wantedStep(document: SessionDocument, protocol: Protocol | null, context: ResolverContext): Step {
   if (context.busy) return busyStep(context.busy);
   if (document.status === 'finalized') return finalizedStep(document, context);
   if (document.status !== 'active')

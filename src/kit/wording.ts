@@ -37,6 +37,9 @@ export const sayStep = {
   poll: (f: { tool: string }) =>
     `Call ${f.tool} again with the session_id to wait for it, or with cancel: true to stop it.`,
   elsewhere: () => 'Look again with next_action in a while.',
+  not_offered: (f: { tool: string }) =>
+    `The next step needs ${f.tool}, which this server does not offer. Tell the user.`,
+  instead: (f: { tool: string }) => `Call ${f.tool}.`,
   start: () => 'Call start_session with the question.',
   list: () => 'Call list_sessions to see the stored sessions.',
   resume: (f: { id: string }) => `Call resume_session with session_id "${f.id}" to go on.`,

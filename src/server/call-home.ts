@@ -1,7 +1,8 @@
 import { readArguments, unknownNames } from '../kit/arguments.ts';
 import type { Limits } from '../kit/field.ts';
-import { remedies } from '../kit/next.ts';
+import { offeredStep, remedies } from '../kit/next.ts';
 import { type Reply, refusalReply, repeatStep, successReply } from '../kit/reply.ts';
+import type { Step } from '../kit/step.ts';
 import type { HomeAnswer, HomeTool, World } from '../kit/tool.ts';
 import { refuseArgument } from '../kit/wording.ts';
 import { notFound } from '../session-tools/not-found.ts';
@@ -17,15 +18,17 @@ export async function callHome(tool: HomeTool, call: Call): Promise<Reply> {
   const world = worldOf(call);
   const answer = await answerOf(tool, call, world);
   const sessionId = sentId(call.raw);
+  const offered = (step: Step) => offeredStep(step, (name) => call.registry.tools.has(name));
   if (answer.kind === 'refused')
     return refusalReply(answer, {
       sessionId,
-      step: answer.next ?? repeatStep(tool.name, { alternative: tool.alternative }),
+      step: offered(answer.next ?? repeatStep(tool.name, { alternative: tool.alternative })),
       ignored,
     });
   const { document } = answer;
   const step = document === undefined ? (answer.next ?? remedies.list) : (await world.view(document)).step;
-  return successReply(answer.output, answer.message, { sessionId: document?.id ?? sessionId, step, ignored });
+  const envelope = { sessionId: document?.id ?? sessionId, step: offered(step), ignored };
+  return successReply(answer.output, answer.message, envelope);
 }
 
 async function answerOf(tool: HomeTool, call: Call, world: World): Promise<HomeAnswer> {

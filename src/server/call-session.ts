@@ -4,7 +4,7 @@ import { readArguments, unknownNames } from '../kit/arguments.ts';
 import { id } from '../kit/field.ts';
 import { admits, gatePhase, gateSession } from '../kit/gate.ts';
 import type { JobOrder, JobResult, StepAnswer } from '../kit/job.ts';
-import { nextStep, remedies, view } from '../kit/next.ts';
+import { nextStep, offeredStep, remedies, view } from '../kit/next.ts';
 import { type Reply, refusalReply, repeatStep, successReply } from '../kit/reply.ts';
 import type { Source } from '../kit/source.ts';
 import type { Step } from '../kit/step.ts';
@@ -148,7 +148,8 @@ function wantedAfter(after: SessionDocument, { open, call }: Around): NonNullabl
 
 async function unknownSession(id: string, call: Call, ignored: readonly string[]): Promise<Reply> {
   const refusal = await notFound(id, worldOf(call));
-  return refusalReply(refusal, { sessionId: sentId(call.raw), step: refusal.next ?? remedies.list, ignored });
+  const step = offeredStep(refusal.next ?? remedies.list, (name) => call.registry.tools.has(name));
+  return refusalReply(refusal, { sessionId: sentId(call.raw), step, ignored });
 }
 
 async function transactOrRead(

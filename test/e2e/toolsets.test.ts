@@ -1,0 +1,84 @@
+import tools from '../../src/server/tools.json' with { type: 'json' };
+import { describe, expect, it } from 'vitest';
+import { connect } from '../support/client.ts';
+import { startProcess } from '../support/server-process.ts';
+import { tempHome } from '../support/temp-home.ts';
+
+const NOTEBOOKS = ['sequentialthinking', 'darbot_deepmind'];
+const FINDING = ['resume_session', 'list_sessions', 'next_action'];
+const REVIEWS = ['start_review', 'submit', 'get_verdict', 'list_reviews', 'abandon_review'];
+
+const offered = async (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
+  const session = await connect({ home: tempHome(), args, env });
+  return session.tools.map(({ name }) => name);
+};
+
+describe('the choice of tools', () => {
+  it.each([
+    [['--toolsets', 'sequential'], NOTEBOOKS],
+    [
+      ['--toolsets', 'review'],
+      [...FINDING, ...REVIEWS],
+    ],
+    [
+      ['mcp', '--tools', 'next_action,submit'],
+      ['next_action', 'submit'],
+    ],
+    [
+      [
+        '--toolsets',
+        'review',
+        '--tools',
+        'search_sessions',
+        '--exclude-tools',
+        'abandon_review,submit',
+        '--read-only',
+      ],
+      ['resume_session', 'list_sessions', 'search_sessions', 'next_action', 'get_verdict', 'list_reviews'],
+    ],
+  ])('%j offers exactly these, in the order of the whole list', async (args, names) => {
+    expect(await offered(args)).toEqual(names);
+  });
+
+  it('comes from the environment and the configuration, too, and flags come before both', async () => {
+    const env = { DEEP_THINK_TOOLS_TOOLSETS: 'review', DEEP_THINK_TOOLS_READ_ONLY: 'true' };
+    expect(await offered([], env)).toEqual([...FINDING, 'get_verdict', 'list_reviews']);
+    expect(await offered(['--toolsets', 'sequential', '--set', 'tools.read_only=false'], env)).toEqual(
+      NOTEBOOKS,
+    );
+  });
+
+  it('is, in read-only mode, every tool that says it changes nothing', async () => {
+    const reading = tools.filter(({ annotations }) => annotations.readOnlyHint).map(({ name }) => name);
+    expect(await offered(['--read-only'])).toEqual(reading);
+  });
+
+  it('brings the autopilots with their set', async () => {
+    expect(await offered(['--toolsets', 'autopilot'])).toEqual(
+      expect.arrayContaining(['start_session', 'run_stage_autopilot', 'run_subagent_autopilot']),
+    );
+  });
+
+  it.each([
+    [['--toolsets', 'sereal'], '"sereal"', 'did you mean "serial"'],
+    [['--tools', 'next_actoin'], '"next_actoin"', 'did you mean "next_action"'],
+    [['--exclude-tools', 'clear_sesion'], '"clear_sesion"', 'did you mean "clear_session"'],
+  ])('ends with 2 for a wrong name: %j', async (args, ...says) => {
+    const server = startProcess({ home: tempHome(), args });
+    server.closeStdin();
+    expect(await server.ended).toMatchObject({ code: 2 });
+    for (const each of says) expect(server.stderr()).toContain(each);
+  });
+
+  it('never names a tool that is left out', async () => {
+    const session = await connect({
+      home: tempHome(),
+      args: ['--exclude-tools', 'begin_thought,start_session'],
+    });
+    const unknown = await session.call('resume_session', { session_id: 'nowhere9' });
+    expect(unknown.next_tool).not.toBe('start_session');
+    const listed = await session.call('list_sessions');
+    expect(listed).toMatchObject({ next_tool: null });
+    expect(listed.message).toContain('which this server does not offer');
+  });
+});
