@@ -5,12 +5,22 @@ import { importCommand } from './commands/import.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { runCommand } from './commands/run.ts';
 import { searchCommand } from './commands/search.ts';
+import { removeCommand, setupCommand } from './commands/setup.ts';
 import { showCommand } from './commands/show.ts';
 import { environmentHelp, keyHelp } from './help.ts';
 import { createShell, type Program, type Shell } from './shell.ts';
 
 /** Every command; the order is that of the help. */
-const COMMANDS = [mcpCommand, configCommand, runCommand, showCommand, searchCommand, importCommand];
+const COMMANDS = [
+  mcpCommand,
+  configCommand,
+  setupCommand,
+  removeCommand,
+  runCommand,
+  showCommand,
+  searchCommand,
+  importCommand,
+];
 
 /** The whole command line: what the help, the completion and the documents are made of. */
 export function commandTable(shell: Shell): Command {

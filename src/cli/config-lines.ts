@@ -16,6 +16,6 @@ export function configLines(
 }
 
 /** A value as JSON; what stands between `//` and `@` of an address may be a password. */
-function shown(value: unknown): string {
+export function shown(value: unknown): string {
   return JSON.stringify(value).replaceAll(/(:\/\/)[^\s"/@]*@/gu, '$1***@');
 }

@@ -1,5 +1,5 @@
-import tools from '../../src/server/tools.json' with { type: 'json' };
 import { describe, expect, it } from 'vitest';
+import tools from '../../src/server/tools.json' with { type: 'json' };
 import { connect } from '../support/client.ts';
 import { startProcess } from '../support/server-process.ts';
 import { tempHome } from '../support/temp-home.ts';

@@ -1,18 +1,47 @@
 import process from 'node:process';
 import { Command } from 'commander';
-import { configLines } from '../config-lines.ts';
+import { printBlock } from '../../clients/block.ts';
+import { sayBlock, sayRefusal } from '../../clients/wording.ts';
+import { type ClientFlags, clientNamed, machine, optionsOf, withClientFlags } from '../client-options.ts';
+import { configLines, shown } from '../config-lines.ts';
 import { type SetOption, type Shell, setOption } from '../shell.ts';
 
-/** `config`: what counts here, and why. */
-export const configCommand = ({ desk, print }: Shell) =>
-  new Command('config')
-    .summary('print every key of the configuration with its value and where that comes from')
-    .description('Prints every key of the configuration with its value and where that comes from.')
+/** `config`: what counts here, and why; or the entry of a client. */
+export const configCommand = (shell: Shell) =>
+  withClientFlags(
+    new Command('config')
+      .summary('print the configuration, or the entry for a client')
+      .description(
+        'Without a client: every key of the configuration with its value and where that comes from. With a client: the entry to put into its configuration, and where.',
+      )
+      .argument('[client]', 'such as claude-desktop, claude-code, cursor or vscode'),
+  )
     .addOption(setOption())
     .allowExcessArguments(false)
-    .action(async ({ set = [] }: SetOption) => {
-      const { world, keyVariables } = await desk(set);
-      const secrets = keyVariables.filter(({ source }) => (process.env[source]?.trim() ?? '') !== '');
-      const lines = [`# data root: ${world.root()}`, ...configLines(await world.explainConfig(), secrets)];
-      print(`${lines.join('\n')}\n`);
-    });
+    .action((client: string | undefined, flags: ClientFlags & SetOption) =>
+      client === undefined ? printValues(shell, flags) : printEntry(shell, client, flags),
+    );
+
+async function printValues(
+  { desk, print }: Shell,
+  { set = [], json }: ClientFlags & SetOption,
+): Promise<void> {
+  const { world, keyVariables } = await desk(set);
+  const values = await world.explainConfig();
+  const secrets = keyVariables.filter(({ source }) => (process.env[source]?.trim() ?? '') !== '');
+  const lines = [`# data root: ${world.root()}`, ...configLines(values, secrets)];
+  const all = {
+    root: world.root(),
+    values: values.map((each) => ({ ...each, value: JSON.parse(shown(each.value)) })),
+  };
+  print(json === true ? `${JSON.stringify(all, null, 2)}\n` : `${lines.join('\n')}\n`);
+}
+
+function printEntry(shell: Shell, name: string, flags: ClientFlags): void {
+  const client = clientNamed(name, shell);
+  const block = printBlock(client, optionsOf(flags), machine());
+  if (flags.json === true) shell.print(`${JSON.stringify(block, null, 2)}\n`);
+  else if (block.kind === 'block') shell.print(`${sayBlock(client, block)}\n\n${block.text}\n`);
+  else shell.tell(sayRefusal(client, block));
+  if (block.kind !== 'block') process.exitCode = 1;
+}

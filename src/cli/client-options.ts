@@ -1,0 +1,78 @@
+import { homedir } from 'node:os';
+import { dirname } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { type Command, Option } from 'commander';
+import type { Client, Machine, Scope } from '../clients/client.ts';
+import { CLIENTS } from '../clients/clients.ts';
+import type { SetupOptions } from '../clients/setup.ts';
+import { nearest } from '../core/nearest.ts';
+import type { Shell } from './shell.ts';
+
+/** The flags of an entry. */
+export interface ClientFlags {
+  readonly scope?: Scope;
+  readonly toolsets?: string;
+  readonly home?: string;
+  readonly url?: string;
+  readonly token?: string;
+  readonly fromCheckout?: boolean;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+/** The checkout or package that this file belongs to: one above `dist/`. */
+const packageRoot = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Adds the flags of an entry to a command. */
+export function withClientFlags(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--scope <scope>', 'the file of the user or of this project').choices(['user', 'project']),
+    )
+    .option('--toolsets <sets>', 'sets of tools, separated by commas; all for every tool')
+    .option('--home <folder>', 'the data folder')
+    .option('--url <url>', 'the address of a running server instead of a command')
+    .option('--token <token>', 'its bearer token')
+    .option('--from-checkout', 'start the build of this checkout instead of the package')
+    .option('--json', 'print one JSON object');
+}
+
+/** What the flags ask of an entry. */
+export function optionsOf({
+  scope,
+  toolsets,
+  home,
+  url,
+  token,
+  fromCheckout,
+  dryRun,
+}: ClientFlags): SetupOptions {
+  return {
+    scope,
+    toolsets: toolsets?.split(',').map((name) => name.trim()),
+    home,
+    remote: url === undefined ? undefined : { url, token },
+    checkout: fromCheckout === true ? packageRoot : undefined,
+    dryRun: dryRun ?? false,
+  };
+}
+
+/** The client of a name; a wrong one ends the process. */
+export function clientNamed(name: string, { refuse }: Pick<Shell, 'refuse'>): Client {
+  const ids = CLIENTS.map(({ id }) => id);
+  const client = CLIENTS.find(({ id }) => id === name.toLowerCase());
+  if (client !== undefined) return client;
+  const near = nearest(ids, name);
+  return refuse(
+    `unknown client "${name}"${near === undefined ? '' : `; did you mean "${near}"`}. Known: ${ids.join(', ')}`,
+  );
+}
+
+/** This machine. */
+export const machine = (): Machine => ({
+  platform: process.platform,
+  env: process.env,
+  home: homedir(),
+  cwd: process.cwd(),
+});

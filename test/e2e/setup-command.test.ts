@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { MAIN } from '../support/server-process.ts';
+import { tempHome } from '../support/temp-home.ts';
+
+const OTHERS = '{\n  // mine\n  "mcpServers": {\n    "other": { "command": "other" }\n  }\n}\n';
+
+interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the built program with a home folder of its own. */
+function run(user: string, ...args: readonly string[]): Promise<Ran> {
+  const env = { ...process.env, HOME: user, XDG_CONFIG_HOME: '', DEEP_THINK_HOME: join(user, 'data') };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [MAIN, ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
+  });
+}
+
+/** A user with a Cursor configuration; returns the home folder and the file. */
+function userWith(text: string): readonly [string, string] {
+  const user = tempHome();
+  const file = join(user, '.cursor', 'mcp.json');
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return [user, file];
+}
+
+describe('setup and remove', () => {
+  it('write an entry beside the others, change nothing the second time, and take it out again', async () => {
+    const [user, file] = userWith(OTHERS);
+    expect(await run(user, 'setup', 'cursor', '--from-checkout')).toMatchObject({ code: 0, stderr: '' });
+    const written = readFileSync(file, 'utf8');
+    expect(written).toContain('// mine');
+    expect(written).toContain(MAIN);
+    expect((await run(user, 'setup', 'cursor', '--from-checkout')).code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe(written);
+    expect((await run(user, 'remove', 'cursor')).code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe(OTHERS);
+  });
+
+  it('show a diff and write nothing in a dry run', async () => {
+    const [user, file] = userWith(OTHERS);
+    const { code, stdout } = await run(user, 'setup', 'cursor', '--dry-run');
+    expect([code, readFileSync(file, 'utf8')]).toEqual([0, OTHERS]);
+    expect(stdout).toMatch(/^\+.*deep-think/mu);
+  });
+
+  it('leave a file alone that they cannot read, and say where it is damaged', async () => {
+    const [user, file] = userWith('{ "mcpServers": { ]');
+    const { code, stdout, stderr } = await run(user, 'setup', 'cursor');
+    expect([code, stdout, readFileSync(file, 'utf8')]).toEqual([1, '', '{ "mcpServers": { ]']);
+    expect(stderr).toContain(file);
+    expect(stderr).not.toMatch(/\n\s+at /u);
+  });
+
+  it('name the nearest client for a wrong one', async () => {
+    const { code, stderr } = await run(tempHome(), 'setup', 'cursr');
+    expect(code).toBe(2);
+    expect(stderr).toContain('did you mean "cursor"');
+  });
+});
+
+describe('config with a client', () => {
+  it('prints the entry and where it belongs', async () => {
+    const { code, stdout } = await run(tempHome(), 'config', 'claude-desktop');
+    expect(code).toBe(0);
+    expect(stdout).toContain('claude_desktop_config.json');
+    expect(stdout).toContain('"deep-think"');
+  });
+
+  it('prints a value of the configuration without the password of an address', async () => {
+    const args = ['config', '--json', '--set', 'subagent.endpoint=http://ada:secret@localhost:1/v1'];
+    const { code, stdout } = await run(tempHome(), ...args);
+    expect([code, stdout.includes('secret')]).toEqual([0, false]);
+    expect(JSON.parse(stdout)).toHaveProperty('values');
+  });
+});
