@@ -94,6 +94,7 @@ interface Start {
 }
 
 function sayWrongTool({ key, name, near }: WrongName): string {
+  if (name === '') return 'the choice of tools leaves none';
   return `tools.${key} names "${name}", which is no ${key === 'toolsets' ? 'set of tools' : 'tool'}${near === undefined ? '' : `; did you mean "${near}"`}`;
 }
 

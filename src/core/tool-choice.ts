@@ -29,7 +29,10 @@ export const ALL = 'all';
 /** Every tool. */
 export const WHOLE: ToolChoice = { toolsets: [ALL], include: [], exclude: [], read_only: false };
 
-/** The names of the chosen tools, or the first wrong name. Without sets the named tools alone are chosen. */
+/**
+ * The names of the chosen tools, or the first wrong name; a blank name where nothing is left. Without sets the
+ * named tools alone are chosen.
+ */
 export function chooseTools(
   tools: readonly Choosable[],
   sets: readonly string[],
@@ -50,6 +53,7 @@ export function chooseTools(
       !exclude.includes(tool.name) &&
       (tool.reads || !read_only),
   );
+  if (chosen.length === 0) return { key: 'toolsets', name: '', near: undefined };
   return new Set(chosen.map(({ name }) => name));
 }
 

@@ -61,6 +61,7 @@ describe('the choice of tools', () => {
 
   it.each([
     [['--toolsets', 'sereal'], '"sereal"', 'did you mean "serial"'],
+    [['--toolsets', ',,'], 'the choice of tools leaves none'],
     [['--tools', 'next_actoin'], '"next_actoin"', 'did you mean "next_action"'],
     [['--exclude-tools', 'clear_sesion'], '"clear_sesion"', 'did you mean "clear_session"'],
   ])('ends with 2 for a wrong name: %j', async (args, ...says) => {
