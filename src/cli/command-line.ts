@@ -5,6 +5,7 @@ import { importCommand } from './commands/import.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { runCommand } from './commands/run.ts';
 import { searchCommand } from './commands/search.ts';
+import { sessionsCommand } from './commands/sessions.ts';
 import { removeCommand, setupCommand } from './commands/setup.ts';
 import { showCommand } from './commands/show.ts';
 import { environmentHelp, keyHelp } from './help.ts';
@@ -19,6 +20,7 @@ const COMMANDS = [
   runCommand,
   showCommand,
   searchCommand,
+  sessionsCommand,
   importCommand,
 ];
 
@@ -36,10 +38,16 @@ export function commandTable(shell: Shell): Command {
     .exitOverride()
     .addHelpText('after', `\n${environmentHelp}`);
   for (const make of COMMANDS) {
-    const command = make(shell).copyInheritedSettings(table).helpOption('-h, --help', 'print this help');
-    table.addCommand(command, { isDefault: make === mcpCommand });
+    table.addCommand(settled(make(shell), table), { isDefault: make === mcpCommand });
   }
   return table;
+}
+
+/** The command and those below it with the ways of the whole table. */
+function settled(command: Command, above: Command): Command {
+  command.copyInheritedSettings(above).helpOption('-h, --help', 'print this help').helpCommand(false);
+  for (const each of command.commands) settled(each, command);
+  return command;
 }
 
 /** Carries out the words of the command line. Exit code 2: a mistake in them; 1: the work failed. */

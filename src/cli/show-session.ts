@@ -57,7 +57,8 @@ export async function showSession(
   return refusal === null ? null : refusals[refusal](out);
 }
 
-function sayUnknown(id: string, known: readonly string[]): string {
+/** Why an id names no session, with the nearest and the newest ones. */
+export function sayUnknown(id: string, known: readonly string[]): string {
   const near = nearest(known, id);
   const hint = near === undefined ? '' : `; did you mean ${near}`;
   const newest =

@@ -1,27 +1,13 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { runCommand } from '../support/command.ts';
 import { MAIN } from '../support/server-process.ts';
 import { tempHome } from '../support/temp-home.ts';
 
 const OTHERS = '{\n  // mine\n  "mcpServers": {\n    "other": { "command": "other" }\n  }\n}\n';
 
-interface Ran {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs the built program with a home folder of its own. */
-function run(user: string, ...args: readonly string[]): Promise<Ran> {
-  const env = { ...process.env, HOME: user, XDG_CONFIG_HOME: '', DEEP_THINK_HOME: join(user, 'data') };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN, ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
-    );
-  });
-}
+const run = (user: string, ...args: readonly string[]) => runCommand(user, args);
 
 /** A user with a Cursor configuration; returns the home folder and the file. */
 function userWith(text: string): readonly [string, string] {
