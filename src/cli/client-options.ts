@@ -22,7 +22,7 @@ export interface ClientFlags {
 }
 
 /** The checkout or package that this file belongs to: one above `dist/`. */
-const packageRoot = dirname(dirname(fileURLToPath(import.meta.url)));
+export const packageRoot = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Adds the flags of an entry to a command. */
 export function withClientFlags(command: Command): Command {

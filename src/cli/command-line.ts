@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { nearest } from '../core/nearest.ts';
 import { configCommand } from './commands/config.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { importCommand } from './commands/import.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { runCommand } from './commands/run.ts';
@@ -17,6 +18,7 @@ const COMMANDS = [
   configCommand,
   setupCommand,
   removeCommand,
+  doctorCommand,
   runCommand,
   showCommand,
   searchCommand,
