@@ -134,9 +134,16 @@ export interface Desk {
   readonly toolWorld: () => ToolWorld;
   /** How many tools these sets hold; null when a name is no set. */
   readonly toolCount: (toolsets: readonly string[]) => Promise<number | null>;
+  /** What is wrong with the names of these sets; null when nothing is. */
+  readonly wrongSets: (toolsets: readonly string[]) => string | null;
   readonly checkEndpoints: () => Promise<readonly EndpointCheck[]>;
   /** A look at the data root. Throws where the environment names none. */
   readonly checkup: () => Checkup;
+}
+
+function sayWrongSets(toolsets: readonly string[]): string | null {
+  const wrong = wrongChoice({ autopilot: true, choice: { ...WHOLE, toolsets } });
+  return wrong === null ? null : sayWrongTool(wrong);
 }
 
 /** The sets of an entry of a client, or what the configuration chooses when the entry leaves it to that. */
@@ -181,6 +188,7 @@ export function openDesk(settings: readonly string[]): Desk | { readonly mistake
     writeOut,
     toolWorld,
     toolCount: (toolsets) => toolCount(world, toolsets),
+    wrongSets: sayWrongSets,
     checkEndpoints: async () => (await import('./llm/workshop.ts')).checkEndpoints(world),
     checkup: () => createCheckup(world.root()),
   };

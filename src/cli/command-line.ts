@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { nearest } from '../core/nearest.ts';
+import { completeCommand, completeWordsCommand } from './commands/complete.ts';
 import { configCommand } from './commands/config.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { importCommand } from './commands/import.ts';
@@ -24,6 +25,7 @@ const COMMANDS = [
   searchCommand,
   sessionsCommand,
   importCommand,
+  completeCommand,
 ];
 
 /** The whole command line: what the help, the completion and the documents are made of. */
@@ -42,6 +44,7 @@ export function commandTable(shell: Shell): Command {
   for (const make of COMMANDS) {
     table.addCommand(settled(make(shell), table), { isDefault: make === mcpCommand });
   }
+  table.addCommand(settled(completeWordsCommand(shell), table), { hidden: true });
   return table;
 }
 

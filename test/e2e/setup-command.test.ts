@@ -51,6 +51,13 @@ describe('setup and remove', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('did you mean "cursor"');
   });
+
+  it('write no set of tools that there is none of', async () => {
+    const [user, file] = userWith(OTHERS);
+    const { code, stderr } = await run(user, 'setup', 'cursor', '--toolsets', 'seriel');
+    expect([code, readFileSync(file, 'utf8')]).toEqual([2, OTHERS]);
+    expect(stderr).toContain('did you mean "serial"');
+  });
 });
 
 describe('config with a client', () => {
