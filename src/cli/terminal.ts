@@ -22,9 +22,10 @@ export function painted(text: string, colour: keyof typeof CODES, { colours }: T
 /** The longest cell of a column on a terminal, in characters. */
 const WIDEST = 60;
 
-const cut = (cell: string) => (cell.length > WIDEST ? `${cell.slice(0, WIDEST - 1)}…` : cell);
-/** What would break a row, or steer the terminal of whoever reads it. */
-const flat = (cell: string) => cell.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+/** A text that fits a column. */
+export const cut = (cell: string) => (cell.length > WIDEST ? `${cell.slice(0, WIDEST - 1)}…` : cell);
+/** A text without what would break a row, or steer the terminal of whoever reads it. */
+export const flat = (cell: string) => cell.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 
 /** Rows as lines: in columns below their names on a terminal, else with tabs and without names. */
 export function tableLines(

@@ -57,9 +57,10 @@ function section(command: Command, path: string): string[] {
 export function cliPage(): string {
   const table = bareTable();
   const commands = table.createHelp().visibleCommands(table);
-  const places = SHELLS.map(
-    (shell) => `- ${shell}: ${SCRIPTS[shell].split('\n')[0]?.replace(/^# [^:]*: /, '')}`,
-  );
+  const places = SHELLS.map((shell) => {
+    const [, line, file] = /^# [^:]*: (.*) in (.*)$/mu.exec(SCRIPTS[shell]) ?? [];
+    return `- ${shell}: \`${line}\` in ${file}`;
+  });
   return [
     '# The command line',
     '',

@@ -28,7 +28,7 @@ function inShell(shell: string, user: string, script: string): string {
 }
 
 const bashOf = (line: string) => `
-  source <(deep-think-mcp complete bash)
+  eval "$(deep-think-mcp complete bash)"
   COMP_WORDS=(${line}); COMP_CWORD=$(( \${#COMP_WORDS[@]} - 1 ))
   _deep_think_mcp deep-think-mcp
   printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -77,7 +77,7 @@ describe('complete', () => {
 
   it.skipIf(!has('zsh'))('is a script that zsh can read', () => {
     const user = tempHome();
-    const script = 'compdef() { :; }; source <(deep-think-mcp complete zsh); whence -w _deep_think_mcp';
+    const script = 'compdef() { :; }; eval "$(deep-think-mcp complete zsh)"; whence -w _deep_think_mcp';
     expect(inShell('zsh', user, script)).toContain('function');
   });
 });

@@ -2,6 +2,7 @@ import { Argument, Command } from 'commander';
 import { type Candidate, type Candidates, candidatesFor } from '../completion/candidates.ts';
 import { ASKED, SCRIPTS, SHELLS } from '../completion/scripts.ts';
 import type { Shell } from '../shell.ts';
+import { cut, flat } from '../terminal.ts';
 
 /** The newest sessions that are shown with their questions. */
 const MOST_SESSIONS = 50;
@@ -41,6 +42,5 @@ async function sessions({ desk }: Shell, current: string): Promise<readonly Cand
 }
 
 function written(candidates: Exclude<Candidates, 'sessions'>): string {
-  const flat = (text: string) => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, 60);
-  return candidates.map(({ name, about }) => `${name}\t${flat(about)}\n`).join('');
+  return candidates.map(({ name, about }) => `${name}\t${cut(flat(about))}\n`).join('');
 }

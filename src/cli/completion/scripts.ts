@@ -4,7 +4,7 @@ export const ASKED = 'complete-words';
 /** Shells that can be taught to complete. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
-const BASH = `# deep-think-mcp: source this in ~/.bashrc
+const BASH = `# deep-think-mcp: eval "$(deep-think-mcp complete bash)" in ~/.bashrc
 _deep_think_mcp() {
   local IFS=$'\\n'
   COMPREPLY=($("$1" ${ASKED} -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f1))
@@ -12,7 +12,7 @@ _deep_think_mcp() {
 complete -o default -F _deep_think_mcp deep-think-mcp
 `;
 
-const ZSH = `# deep-think-mcp: source this in ~/.zshrc, behind compinit
+const ZSH = `# deep-think-mcp: eval "$(deep-think-mcp complete zsh)" in ~/.zshrc, behind compinit
 _deep_think_mcp() {
   local -a found
   local name about
@@ -28,7 +28,7 @@ _deep_think_mcp() {
 compdef _deep_think_mcp deep-think-mcp
 `;
 
-const FISH = `# deep-think-mcp: write this to ~/.config/fish/completions/deep-think-mcp.fish
+const FISH = `# deep-think-mcp: deep-think-mcp complete fish | source in ~/.config/fish/config.fish
 function __deep_think_mcp
   set -l before (commandline -opc)
   set -l current (commandline -ct)
