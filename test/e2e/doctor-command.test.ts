@@ -58,11 +58,22 @@ describe('doctor', () => {
     expect(of('clients')).toMatchObject([{ what: expect.stringContaining('Cursor') }]);
   });
 
+  it('starts the server with the settings that it is given', async () => {
+    const { of } = await examined(user(), ['--set', 'tools.toolsets=["sequential"]']);
+    expect(of('server')[0]?.what).toMatch(/with 2 tools$/);
+  });
+
   it('says in lines what is so and what to do, without colours in a pipe', async () => {
     const { stdout } = await runCommand(user(), ['doctor'], { FORCE_COLOR: '1' });
     expect(stdout).toContain('warning  clients: ');
     expect(stdout).toContain('\n         Run deep-think-mcp setup CLIENT');
     expect(stdout).not.toContain('\u001b');
+  });
+
+  it('shows the last words of a server that does not start', async () => {
+    const { code, of } = await examined(user(), [], { DEEP_THINK_TOOLS_TOOLSETS: 'seriel' });
+    expect([code, of('server')[0]?.level]).toEqual([1, 'problem']);
+    expect(of('server')[0]?.what).toMatch(/exit code 2; stderr: .*did you mean "serial"/);
   });
 
   it('names a data folder that cannot be, and ends with 1', async () => {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { MAIN } from './server-process.ts';
 
@@ -15,10 +16,11 @@ export function userEnvironment(user: string): NodeJS.ProcessEnv {
   return { ...process.env, ...movable, HOME: user, USERPROFILE: user, DEEP_THINK_HOME: join(user, 'data') };
 }
 
-/** Runs the built program for that user. */
+/** Runs the built program for that user, in the home folder. */
 export function runCommand(user: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
   return new Promise((resolve) => {
-    const options = { env: { ...userEnvironment(user), ...env } };
+    mkdirSync(user, { recursive: true });
+    const options = { cwd: user, env: { ...userEnvironment(user), ...env } };
     execFile(process.execPath, [MAIN, ...args], options, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     );

@@ -30,7 +30,7 @@ async function doctor(
   { desk, print, version }: Shell,
   { json = false, fix = false, set = [] }: DoctorFlags,
 ): Promise<void> {
-  const patient = { desk: await desk(set), machine: machine(), packageRoot, version };
+  const patient = { desk: await desk(set), machine: machine(), packageRoot, version, settings: set };
   const at = terminal();
   const line = ({ level, check, what, todo, fixed }: Told) => {
     const word = painted((fixed ? 'fixed' : level).padEnd(7), COLOURS[level], at);

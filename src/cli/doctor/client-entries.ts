@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Client } from '../../clients/client.ts';
 import { CLIENTS } from '../../clients/clients.ts';
 import { type FoundEntry, findEntry } from '../../clients/found-entry.ts';
+import type { Refusal } from '../../clients/outcome.ts';
 import { scopesOf } from '../../clients/place.ts';
 import { setup } from '../../clients/setup.ts';
 import { sayRefusal } from '../../clients/wording.ts';
@@ -64,12 +65,19 @@ async function capFinding(client: Client, { options }: FoundEntry, { desk }: Pat
   ];
 }
 
-async function findingsOf(client: Client, patient: Patient): Promise<Finding[]> {
-  const { machine, packageRoot } = patient;
-  const found: Finding[] = [];
-  for (const scope of scopesOf(client)) {
+/** The entries of a client; where the project is the home folder, two scopes may be one file. */
+function entriesOf(client: Client, { machine, packageRoot }: Patient): readonly (FoundEntry | Refusal)[] {
+  const found = scopesOf(client).flatMap((scope) => {
     const entry = findEntry(client, { scope, checkout: packageRoot, machine });
-    if (entry === null) continue;
+    return entry === null ? [] : [entry];
+  });
+  const fileOf = (entry: FoundEntry | Refusal) => ('file' in entry ? entry.file : null);
+  return found.filter((entry, place) => found.findIndex((each) => fileOf(each) === fileOf(entry)) === place);
+}
+
+async function findingsOf(client: Client, patient: Patient): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for (const entry of entriesOf(client, patient)) {
     if ('kind' in entry)
       found.push(problem(`${client.title}: ${sayRefusal(client, entry)}`, 'Repair that file.'));
     else {

@@ -22,6 +22,8 @@ export interface Patient {
   /** The folder of this installation, above `dist/`. */
   readonly packageRoot: string;
   readonly version: string;
+  /** The values of `--set`, for the server that is started, too. */
+  readonly settings: readonly string[];
 }
 
 /** Looks at one matter. May throw a fault; its words are then the finding. */

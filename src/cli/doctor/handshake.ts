@@ -56,9 +56,11 @@ function collect(child: ChildProcess) {
 }
 
 /** Starts the server as a client would, greets it and asks for its tools. */
-function greet(main: string): Promise<Greeting> {
+function greet(main: string, settings: readonly string[]): Promise<Greeting> {
   const begun = performance.now();
-  const child = spawn(process.execPath, [main], { stdio: 'pipe' });
+  const child = spawn(process.execPath, [main, ...settings.flatMap((each) => ['--set', each])], {
+    stdio: 'pipe',
+  });
   const said = collect(child);
   const lastWords = () => {
     const words = said.stderr.trim();
@@ -92,8 +94,8 @@ function greet(main: string): Promise<Greeting> {
 /** Whether the server answers a client. */
 export const handshake: Check = {
   name: 'server',
-  look: async ({ packageRoot }) => {
-    const greeting = await greet(join(packageRoot, 'dist', 'main.cjs'));
+  look: async ({ packageRoot, settings }) => {
+    const greeting = await greet(join(packageRoot, 'dist', 'main.cjs'), settings);
     if ('silence' in greeting)
       return [
         problem(
