@@ -7,10 +7,11 @@ import { type ConfigKey, type Layer, layerOfFlags } from './core/config-keys.ts'
 import { withVerdicts } from './core/links.ts';
 import { once } from './core/once.ts';
 import type { SessionDocument } from './core/session.ts';
-import { WHOLE, type WrongName } from './core/tool-choice.ts';
+import { ALL, WHOLE, type WrongName } from './core/tool-choice.ts';
 import type { RecordFormat } from './kit/page/format.ts';
 import type { Registry } from './kit/registry.ts';
 import type { World as ToolWorld } from './kit/tool.ts';
+import type { EndpointCheck } from './llm/workshop.ts';
 import { createPorts, KEY_TABLES, keyVariable } from './ports.ts';
 import { createRegistry, wrongChoice } from './registry.ts';
 import { worldOf, written } from './server/call.ts';
@@ -19,6 +20,7 @@ import { faultOf } from './server/faults.ts';
 import { createLibrary, type Library } from './server/library.ts';
 import { linkedWith } from './server/links.ts';
 import { logWarning } from './server/log.ts';
+import { type Checkup, createCheckup } from './store/checkup.ts';
 import { readPackaged } from './store/config-file.ts';
 import { writeOut } from './store/export-files.ts';
 
@@ -130,6 +132,26 @@ export interface Desk {
   readonly writeOut: typeof writeOut;
   /** The world as tools without a session see it. */
   readonly toolWorld: () => ToolWorld;
+  /** How many tools these sets hold; null when a name is no set. */
+  readonly toolCount: (toolsets: readonly string[]) => Promise<number | null>;
+  /** What is wrong with the names of these sets; null when nothing is. */
+  readonly wrongSets: (toolsets: readonly string[]) => string | null;
+  readonly checkEndpoints: () => Promise<readonly EndpointCheck[]>;
+  /** A look at the data root. Throws where the environment names none. */
+  readonly checkup: () => Checkup;
+}
+
+function sayWrongSets(toolsets: readonly string[]): string | null {
+  const wrong = wrongChoice({ autopilot: true, choice: { ...WHOLE, toolsets } });
+  return wrong === null ? null : sayWrongTool(wrong);
+}
+
+/** The sets of an entry of a client, or what the configuration chooses when the entry leaves it to that. */
+async function toolCount(world: World, toolsets: readonly string[]): Promise<number | null> {
+  const chosen = await world.toolChoice();
+  const choice = toolsets.includes(ALL) ? chosen : { ...chosen, toolsets };
+  const offer = { autopilot: choice.toolsets.includes('autopilot') || (await world.autopilot()), choice };
+  return wrongChoice(offer) === null ? createRegistry(offer).tools.size : null;
 }
 
 async function recordOf(ports: World, document: SessionDocument, format: RecordFormat): Promise<string> {
@@ -157,7 +179,19 @@ export function openDesk(settings: readonly string[]): Desk | { readonly mistake
     });
   const keys = packaged().keys;
   const recorded: Desk['written'] = (document, format) => recordOf(world, document, format);
-  return { world, keys, keyVariables, dispatcher, written: recorded, writeOut, toolWorld };
+  return {
+    world,
+    keys,
+    keyVariables,
+    dispatcher,
+    written: recorded,
+    writeOut,
+    toolWorld,
+    toolCount: (toolsets) => toolCount(world, toolsets),
+    wrongSets: sayWrongSets,
+    checkEndpoints: async () => (await import('./llm/workshop.ts')).checkEndpoints(world),
+    checkup: () => createCheckup(world.root()),
+  };
 }
 
 /** What a person reads when the program cannot go on. */

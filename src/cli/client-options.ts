@@ -22,7 +22,7 @@ export interface ClientFlags {
 }
 
 /** The checkout or package that this file belongs to: one above `dist/`. */
-const packageRoot = dirname(dirname(fileURLToPath(import.meta.url)));
+export const packageRoot = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Adds the flags of an entry to a command. */
 export function withClientFlags(command: Command): Command {
@@ -38,16 +38,15 @@ export function withClientFlags(command: Command): Command {
     .option('--json', 'print one JSON object');
 }
 
-/** What the flags ask of an entry. */
-export function optionsOf({
-  scope,
-  toolsets,
-  home,
-  url,
-  token,
-  fromCheckout,
-  dryRun,
-}: ClientFlags): SetupOptions {
+/** What the flags ask of an entry; a set of tools that there is none of ends the process. */
+export async function optionsFor(flags: ClientFlags, { desk, refuse }: Shell): Promise<SetupOptions> {
+  const options = optionsOf(flags);
+  const { toolsets } = options;
+  const mistake = toolsets === undefined ? null : (await desk([])).wrongSets(toolsets);
+  return mistake === null ? options : refuse(mistake);
+}
+
+function optionsOf({ scope, toolsets, home, url, token, fromCheckout, dryRun }: ClientFlags): SetupOptions {
   return {
     scope,
     toolsets: toolsets?.split(',').map((name) => name.trim()),

@@ -1,10 +1,13 @@
 import { Command, CommanderError } from 'commander';
 import { nearest } from '../core/nearest.ts';
+import { completeCommand, completeWordsCommand } from './commands/complete.ts';
 import { configCommand } from './commands/config.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { importCommand } from './commands/import.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { runCommand } from './commands/run.ts';
 import { searchCommand } from './commands/search.ts';
+import { sessionsCommand } from './commands/sessions.ts';
 import { removeCommand, setupCommand } from './commands/setup.ts';
 import { showCommand } from './commands/show.ts';
 import { environmentHelp, keyHelp } from './help.ts';
@@ -16,10 +19,13 @@ const COMMANDS = [
   configCommand,
   setupCommand,
   removeCommand,
+  doctorCommand,
   runCommand,
   showCommand,
   searchCommand,
+  sessionsCommand,
   importCommand,
+  completeCommand,
 ];
 
 /** The whole command line: what the help, the completion and the documents are made of. */
@@ -36,10 +42,17 @@ export function commandTable(shell: Shell): Command {
     .exitOverride()
     .addHelpText('after', `\n${environmentHelp}`);
   for (const make of COMMANDS) {
-    const command = make(shell).copyInheritedSettings(table).helpOption('-h, --help', 'print this help');
-    table.addCommand(command, { isDefault: make === mcpCommand });
+    table.addCommand(settled(make(shell), table), { isDefault: make === mcpCommand });
   }
+  table.addCommand(settled(completeWordsCommand(shell), table), { hidden: true });
   return table;
+}
+
+/** The command and those below it with the ways of the whole table. */
+function settled(command: Command, above: Command): Command {
+  command.copyInheritedSettings(above).helpOption('-h, --help', 'print this help').helpCommand(false);
+  for (const each of command.commands) settled(each, command);
+  return command;
 }
 
 /** Carries out the words of the command line. Exit code 2: a mistake in them; 1: the work failed. */

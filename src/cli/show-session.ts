@@ -27,6 +27,9 @@ const refusals = {
   no_file: (out: string) => `${out} is no file that could be replaced; name a file`,
 };
 
+/** The words for the formats. */
+export const SHOWN_FORMATS = ['md', 'json', 'mermaid', 'dot', 'html'] as const;
+
 /** The format that a word names, `md` for Markdown; null when it names none. */
 export function formatNamed(word: string): RecordFormat | null {
   const name = word.toLowerCase();
@@ -37,7 +40,7 @@ export function formatNamed(word: string): RecordFormat | null {
 export function sayNoFormat(word: string): string {
   const near = nearest(RECORD_FORMATS, word);
   const hint = near === undefined ? '' : `; did you mean "${near}"`;
-  return `unknown format "${word}"${hint}. Known: md, json, mermaid, dot, html`;
+  return `unknown format "${word}"${hint}. Known: ${SHOWN_FORMATS.join(', ')}`;
 }
 
 /** Writes the record of a session where it is wanted; returns why that could not be done, or null. */
@@ -57,7 +60,8 @@ export async function showSession(
   return refusal === null ? null : refusals[refusal](out);
 }
 
-function sayUnknown(id: string, known: readonly string[]): string {
+/** Why an id names no session, with the nearest and the newest ones. */
+export function sayUnknown(id: string, known: readonly string[]): string {
   const near = nearest(known, id);
   const hint = near === undefined ? '' : `; did you mean ${near}`;
   const newest =

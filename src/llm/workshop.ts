@@ -6,6 +6,8 @@ import type { Credential } from './credential.ts';
 import { chat } from './endpoint.ts';
 import { endpointAddress, shownAddress } from './endpoint-address.ts';
 import { contest, type FailedEndpoint } from './endpoint-contest.ts';
+import type { EndpointFailure } from './failure.ts';
+import { listModels, type ModelList } from './model-list.ts';
 import { retryBudget } from './retry.ts';
 import { type RungMemory, rungMemory } from './rungs.ts';
 import { sayStep } from './wording.ts';
@@ -36,6 +38,40 @@ export function createWorkshop(parts: WorkshopParts): Workshop {
       return runAutopilot(order, support, pilot);
     },
   };
+}
+
+/** What an endpoint of the configuration answered to the question for its models. */
+export interface EndpointCheck {
+  readonly table: EndpointTable;
+  readonly endpoint: string;
+  readonly model: string;
+  /** The models that it offers, or why it did not tell. */
+  readonly answer: ModelList | EndpointFailure;
+}
+
+/** How long an endpoint may take to list its models. */
+const LIST_MS = 5_000;
+
+/** Asks the endpoints that are set for their models, one request each; those of the autopilot only when it is offered. */
+export async function checkEndpoints(parts: WorkshopParts): Promise<readonly EndpointCheck[]> {
+  const config = await parts.config();
+  const pilots = config.autopilot.enabled ? [config.autopilot.endpoint] : [];
+  const asked = { subagent: subagentEndpoints(config), autopilot: pilots } as const;
+  const ask = (table: EndpointTable) => {
+    const credential = credentialFor(table, config, parts);
+    return asked[table].map(async (baseUrl) => ({
+      table,
+      endpoint: shown(baseUrl),
+      model: config[table].model,
+      answer: await listModels({
+        baseUrl,
+        credential,
+        timeoutMs: LIST_MS,
+        signal: AbortSignal.timeout(LIST_MS),
+      }),
+    }));
+  };
+  return Promise.all([...ask('subagent'), ...ask('autopilot')]);
 }
 
 function credentialFor(table: EndpointTable, config: Config, { key }: WorkshopParts): Credential {

@@ -43,14 +43,29 @@ function isRunning(pid: number): boolean {
   }
 }
 
-function sweep(fs: FsLayer, folder: string): void {
-  for (const name of unlessAbsent(() => fs.readdir(folder), [])) {
+/** The temporary files of dead processes in a folder. */
+function leftoversIn(fs: FsLayer, folder: string): string[] {
+  return unlessAbsent(() => fs.readdir(folder), []).flatMap((name) => {
     const maker = TEMP_NAME.exec(name)?.[1];
-    if (maker === undefined || isRunning(Number(maker))) continue;
+    if (maker === undefined || isRunning(Number(maker))) return [];
     const path = join(folder, name);
     const age = Date.now() - (fs.stat(path)?.mtimeMs ?? Date.now());
-    if (age > LEFTOVER_MS) removeQuietly(fs, path);
-  }
+    return age > LEFTOVER_MS ? [path] : [];
+  });
+}
+
+/** The temporary files that dead processes left in the data root; a folder that cannot be read holds none. */
+export function leftovers(root: string, fs: FsLayer = realFs): string[] {
+  const folders = [root, ...[...FOLDERS, 'index.dirty', 'trash'].map((name) => join(root, name))];
+  return folders.flatMap((folder) => {
+    try {
+      return leftoversIn(fs, folder);
+    } catch (error) {
+      // Leftovers only take room, so a folder that cannot be swept stops nothing.
+      if (asFault(error, folder) === error) throw error;
+      return [];
+    }
+  });
 }
 
 const swept = new Set<string>();
@@ -58,14 +73,7 @@ const swept = new Set<string>();
 function sweepOnce(fs: FsLayer, root: string): void {
   if (swept.has(root)) return;
   swept.add(root);
-  for (const folder of [root, ...[...FOLDERS, 'index.dirty', 'trash'].map((name) => join(root, name))]) {
-    try {
-      sweep(fs, folder);
-    } catch (error) {
-      // Leftovers only take room, so a folder that cannot be swept stops nothing.
-      if (asFault(error, folder) === error) throw error;
-    }
-  }
+  for (const path of leftovers(root, fs)) removeQuietly(fs, path);
 }
 
 /**

@@ -1,27 +1,13 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { runCommand } from '../support/command.ts';
 import { MAIN } from '../support/server-process.ts';
 import { tempHome } from '../support/temp-home.ts';
 
 const OTHERS = '{\n  // mine\n  "mcpServers": {\n    "other": { "command": "other" }\n  }\n}\n';
 
-interface Ran {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs the built program with a home folder of its own. */
-function run(user: string, ...args: readonly string[]): Promise<Ran> {
-  const env = { ...process.env, HOME: user, XDG_CONFIG_HOME: '', DEEP_THINK_HOME: join(user, 'data') };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN, ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
-    );
-  });
-}
+const run = (user: string, ...args: readonly string[]) => runCommand(user, args);
 
 /** A user with a Cursor configuration; returns the home folder and the file. */
 function userWith(text: string): readonly [string, string] {
@@ -65,6 +51,31 @@ describe('setup and remove', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('did you mean "cursor"');
   });
+
+  it('print one JSON object, also about the file of a project', async () => {
+    const args = ['setup', 'claude-code', '--scope', 'project', '--dry-run', '--json'];
+    const { stdout } = await run(tempHome(), ...args);
+    expect(JSON.parse(stdout)).toMatchObject({
+      kind: 'planned',
+      file: expect.stringMatching(/\.mcp\.json$/u),
+      diff: expect.stringContaining('deep-think'),
+    });
+  });
+
+  it('refuse what a client does not take, and say what to do', async () => {
+    const called = await run(tempHome(), 'setup', 'claude-desktop', '--url', 'http://127.0.0.1:1/mcp');
+    expect([called.code, called.stdout]).toEqual([1, '']);
+    expect(called.stderr).toContain('Leave out --url');
+    const printed = await run(tempHome(), 'setup', 'codex');
+    expect([printed.code, printed.stderr]).toEqual([1, expect.stringContaining('config codex')]);
+  });
+
+  it('write no set of tools that there is none of', async () => {
+    const [user, file] = userWith(OTHERS);
+    const { code, stderr } = await run(user, 'setup', 'cursor', '--toolsets', 'seriel');
+    expect([code, readFileSync(file, 'utf8')]).toEqual([2, OTHERS]);
+    expect(stderr).toContain('did you mean "serial"');
+  });
 });
 
 describe('config with a client', () => {
@@ -73,6 +84,16 @@ describe('config with a client', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('claude_desktop_config.json');
     expect(stdout).toContain('"deep-think"');
+  });
+
+  it('prints the install link and the address of a running server where the client takes them', async () => {
+    const link = await run(tempHome(), 'config', 'vscode', '--json', '--home', '/data');
+    expect(JSON.parse(link.stdout)).toMatchObject({
+      link: expect.stringMatching(/^vscode:mcp/u),
+      text: expect.stringContaining('"DEEP_THINK_HOME": "/data"'),
+    });
+    const called = await run(tempHome(), 'config', 'cursor', '--url', 'http://127.0.0.1:4000/mcp');
+    expect(called.stdout).toContain('"url": "http://127.0.0.1:4000/mcp"');
   });
 
   it('prints a value of the configuration without the password of an address', async () => {

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { Command } from 'commander';
 import { printBlock } from '../../clients/block.ts';
 import { sayBlock, sayRefusal } from '../../clients/wording.ts';
-import { type ClientFlags, clientNamed, machine, optionsOf, withClientFlags } from '../client-options.ts';
+import { type ClientFlags, clientNamed, machine, optionsFor, withClientFlags } from '../client-options.ts';
 import { configLines, shown } from '../config-lines.ts';
 import { type SetOption, type Shell, setOption } from '../shell.ts';
 
@@ -37,9 +37,9 @@ async function printValues(
   print(json === true ? `${JSON.stringify(all, null, 2)}\n` : `${lines.join('\n')}\n`);
 }
 
-function printEntry(shell: Shell, name: string, flags: ClientFlags): void {
+async function printEntry(shell: Shell, name: string, flags: ClientFlags): Promise<void> {
   const client = clientNamed(name, shell);
-  const block = printBlock(client, optionsOf(flags), machine());
+  const block = printBlock(client, await optionsFor(flags, shell), machine());
   if (flags.json === true) shell.print(`${JSON.stringify(block, null, 2)}\n`);
   else if (block.kind === 'block') shell.print(`${sayBlock(client, block)}\n\n${block.text}\n`);
   else shell.tell(sayRefusal(client, block));

@@ -5,7 +5,7 @@ import type { Outcome, Refusal } from '../../clients/outcome.ts';
 import { remove } from '../../clients/remove.ts';
 import { type SetupOptions, setup } from '../../clients/setup.ts';
 import { sayRemoval, saySetup } from '../../clients/wording.ts';
-import { type ClientFlags, clientNamed, machine, optionsOf, withClientFlags } from '../client-options.ts';
+import { type ClientFlags, clientNamed, machine, optionsFor, withClientFlags } from '../client-options.ts';
 import type { Shell } from '../shell.ts';
 
 type Work = (client: Client, options: SetupOptions, at: ReturnType<typeof machine>) => Outcome | Refusal;
@@ -41,14 +41,14 @@ export const removeCommand = (shell: Shell) =>
 /** The kinds of results that did what was asked. */
 const DONE: readonly string[] = ['unchanged', 'planned', 'written'];
 
-function change(
+async function change(
   shell: Shell,
   name: string,
   flags: ClientFlags,
   { work, say }: { readonly work: Work; readonly say: typeof saySetup },
-): void {
+): Promise<void> {
   const client = clientNamed(name, shell);
-  const result = work(client, optionsOf(flags), machine());
+  const result = work(client, await optionsFor(flags, shell), machine());
   const isDone = DONE.includes(result.kind);
   if (flags.json === true) shell.print(`${JSON.stringify(result, null, 2)}\n`);
   else if (isDone) shell.print(`${say(client, result)}\n`);

@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Client } from '../../clients/client.ts';
+import { CLIENTS } from '../../clients/clients.ts';
+import { type FoundEntry, findEntry } from '../../clients/found-entry.ts';
+import type { Refusal } from '../../clients/outcome.ts';
+import { scopesOf } from '../../clients/place.ts';
+import { setup } from '../../clients/setup.ts';
+import { sayRefusal } from '../../clients/wording.ts';
+import { type Check, type Finding, ok, type Patient, problem, warning } from './finding.ts';
+
+/** What is wrong with the command itself. */
+function commandFinding({ title, id }: Client, { options, file }: FoundEntry): Finding[] {
+  const { checkout } = options;
+  if (checkout === undefined || existsSync(join(checkout, 'dist', 'main.cjs'))) return [];
+  return [
+    problem(
+      `${title}: the entry in ${file} starts ${join(checkout, 'dist', 'main.cjs')}, which is not there`,
+      `Run deep-think-mcp setup ${id}, with --from-checkout for a checkout.`,
+    ),
+  ];
+}
+
+function stateFinding(client: Client, entry: FoundEntry, { machine }: Patient): Finding {
+  const { title, id } = client;
+  const { file, options, isByHand, state } = entry;
+  if (isByHand) return ok(`${title}: an entry in ${file} with words of its own`);
+  if (state.kind === 'equal')
+    return state.marked
+      ? warning(
+          `${title}: ${file} begins with a byte-order mark`,
+          'Save it without one: some clients cannot read it.',
+        )
+      : ok(`${title}: set up in ${file}`);
+  if (state.kind !== 'different') return ok(`${title}: an entry in ${file}`);
+  const keys = state.differences.map(({ key }) => key).join(', ');
+  return warning(
+    `${title}: the entry in ${file} differs from what setup would write${keys === '' ? '' : ` (${keys})`}`,
+    `Run deep-think-mcp setup ${id}, or doctor --fix; the old file is kept beside it.`,
+    () => {
+      setup(client, options, machine);
+    },
+  );
+}
+
+async function capFinding(client: Client, { options }: FoundEntry, { desk }: Patient): Promise<Finding[]> {
+  const { title, toolCap, id } = client;
+  if (toolCap === null || options.remote !== undefined) return [];
+  const sets = options.toolsets ?? client.toolsets ?? ['all'];
+  const count = await desk.toolCount(sets);
+  if (count === null)
+    return [
+      problem(
+        `${title}: the entry names a set of tools that is not there (${sets.join(', ')})`,
+        `Run deep-think-mcp setup ${id}.`,
+      ),
+    ];
+  if (count <= toolCap) return [];
+  const fewer = client.toolsets === null ? 'SETS' : client.toolsets.join(',');
+  return [
+    warning(
+      `${title}: takes ${toolCap} tools of all servers, the entry offers ${count}`,
+      `Run deep-think-mcp setup ${id} --toolsets ${fewer}.`,
+    ),
+  ];
+}
+
+/** The entries of a client; where the project is the home folder, two scopes may be one file. */
+function entriesOf(client: Client, { machine, packageRoot }: Patient): readonly (FoundEntry | Refusal)[] {
+  const found = scopesOf(client).flatMap((scope) => {
+    const entry = findEntry(client, { scope, checkout: packageRoot, machine });
+    return entry === null ? [] : [entry];
+  });
+  const fileOf = (entry: FoundEntry | Refusal) => ('file' in entry ? entry.file : null);
+  return found.filter((entry, place) => found.findIndex((each) => fileOf(each) === fileOf(entry)) === place);
+}
+
+async function findingsOf(client: Client, patient: Patient): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for (const entry of entriesOf(client, patient)) {
+    if ('kind' in entry)
+      found.push(problem(`${client.title}: ${sayRefusal(client, entry)}`, 'Repair that file.'));
+    else {
+      const wrong = commandFinding(client, entry);
+      const state = wrong.length > 0 ? wrong : [stateFinding(client, entry, patient)];
+      found.push(...state, ...(await capFinding(client, entry, patient)));
+    }
+  }
+  return found;
+}
+
+/** Whether clients have our entry, as setup would write it. */
+export const clientEntries: Check = {
+  name: 'clients',
+  look: async (patient) => {
+    const found: Finding[] = [];
+    for (const client of CLIENTS) found.push(...(await findingsOf(client, patient)));
+    if (found.length > 0) return found;
+    return [
+      warning(
+        'no client whose file can be read has an entry of this server',
+        'Run deep-think-mcp setup CLIENT, or config CLIENT to do it by hand.',
+      ),
+    ];
+  },
+};
