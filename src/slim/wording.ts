@@ -1,0 +1,57 @@
+/** The words of the three tools. */
+export const about = {
+  think: {
+    title: 'Think',
+    description:
+      'Start hard thinking on a question or claim. The reply says what to write; send it with answer.',
+    session_id: 'An earlier session to build on.',
+  },
+  answer: {
+    title: 'Answer',
+    description:
+      'Hand in what the last reply asked for; the reply brings the next task. Go on until next_tool is null.',
+  },
+  next_action: {
+    title: 'What to do next',
+    description: 'Show the open task again, or without an id the open sessions.',
+  },
+} as const;
+
+const SCORED =
+  'scores: 0 to 1 for correctness, evidence, novelty, clarity, bias_resistance, actionability, coverage';
+
+/** What the content of an answer must be. */
+export const want = {
+  mode: () => 'content: serial or subagent.',
+  draft: (f: { stage: string }) => `content: your best draft of a thought for stage "${f.stage}".`,
+  critique: () => 'Follow lens_template. content: the critique of draft_content that it asks for.',
+  rewrite: () => `content: the whole draft_content rewritten so that it answers critique_text. ${SCORED}.`,
+  scores: () => `Score refined_content. ${SCORED}.`,
+  candidate: (f: { specialist: string }) =>
+    `Follow specialist_prompt. content: the candidate of specialist "${f.specialist}". ${SCORED}.`,
+  thought: (f: { number: number }) =>
+    `content: thought ${f.number}. Begin the last one with "FINAL:" and the conclusion.`,
+  items: (f: { phase: string }) =>
+    `content: a JSON array of items for phase "${f.phase}", each as item_format says; follow rules.`,
+  results: () =>
+    'Research one or more of tasks. content: a JSON array of {"nodeId", "state", "findings"}; state is EXPLORE, FOUND, VERIFY, EXHAUST or DEAD (see stateHint), findings end with a "## References" list.',
+};
+
+/** What is said between the steps, and at the end. */
+export const say = {
+  send: (f: { want: string }) => `${f.want} Send it with answer.`,
+  refused: (f: { problem: string }) => `Not taken: ${f.problem}`,
+  blank: () => 'Not taken: content is blank.',
+  waiting: () => 'The server is at work on it. Call next_action with the session_id in a while.',
+  stuck: (f: { problem: string }) => `The server could not go on: ${f.problem}`,
+  look: () => 'Call next_action with the session_id to try again.',
+  over: (f: { place: string }) =>
+    `Done; nothing is left to do. The record lies at ${f.place}. Give the user the conclusion and this place.`,
+  nobody: () => 'This session needs a tool that is not offered here. Tell the user.',
+  sessions: () => 'Call next_action without session_id to see the open sessions.',
+  open: (f: { count: number }) =>
+    f.count === 0
+      ? 'No session is open. Call think.'
+      : 'Call next_action with one session_id to go on, or think.',
+  unknown: () => 'No such session.',
+};
