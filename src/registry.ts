@@ -62,8 +62,8 @@ function chosenTools(choice: ToolChoice, offer: Offer): ReadonlySet<string> | Wr
   return chooseTools(choosable, TOOLSETS, choice);
 }
 
-/** The sets of each tool that has another set than `all`, as an operator names them. */
-export function toolsBySet(): ReadonlyMap<string, readonly string[]> {
+/** The sets that bring each tool, beside the one of all. */
+export function setsByTool(): ReadonlyMap<string, readonly string[]> {
   const { tools } = createWholeRegistry({ autopilot: true });
   return new Map([...tools.values()].map((tool) => [tool.name, setsOf(tool)]));
 }

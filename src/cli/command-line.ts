@@ -7,6 +7,7 @@ import { runCommand } from './commands/run.ts';
 import { searchCommand } from './commands/search.ts';
 import { removeCommand, setupCommand } from './commands/setup.ts';
 import { showCommand } from './commands/show.ts';
+import { toolsCommand } from './commands/tools.ts';
 import { environmentHelp, keyHelp } from './help.ts';
 import { createShell, type Program, type Shell } from './shell.ts';
 
@@ -20,6 +21,7 @@ const COMMANDS = [
   showCommand,
   searchCommand,
   importCommand,
+  toolsCommand,
 ];
 
 /** The whole command line: what the help, the completion and the documents are made of. */

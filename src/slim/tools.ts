@@ -1,5 +1,7 @@
-import { choice, id, optional, scores, text } from '../kit/field.ts';
+import type { Reading } from '../core/lenient/reading.ts';
+import { choice, id, optional, scores, text, unjudged, unless } from '../kit/field.ts';
 import { type HomeAnswer, type HomeTool, homeTool } from '../kit/tool.ts';
+import { refuseArgument } from '../kit/wording.ts';
 import { begin, goOn, take } from './course.ts';
 import { MODES, startCall, startedId } from './start.ts';
 import type { Inner } from './step.ts';
@@ -23,15 +25,24 @@ const think = (inner: Inner) =>
     effect: 'writes',
     fields: {
       question: optional(text()),
-      mode: choice(MODES),
+      // Judged by hand: the id beside it is checked by the call that begins.
+      mode: unless('session_id', unjudged(choice(MODES))),
       session_id: optional(describedId(about.think.session_id)),
     },
     example: { question: 'Edge or origin?', mode: 'serial' },
-    run: ({ question, mode, session_id }) => {
-      const { call, field } = startCall(mode, { question, from: session_id, id: inner.newId() });
+    run: async ({ question, mode, session_id }) => {
+      if (mode?.ok !== true) return refusedMode(mode);
+      const { call, field } = startCall(mode.value, { question, from: session_id, id: inner.newId() });
       return begin(call, field, { inner, idOf: startedId });
     },
   });
+
+function refusedMode(mode: Exclude<Reading<unknown>, { ok: true }> | undefined): HomeAnswer {
+  const field = { parameter: 'mode', field: choice(MODES) };
+  return mode === undefined
+    ? refuseArgument({ code: 'missing_argument', ...field, reason: 'missing' })
+    : refuseArgument({ code: 'bad_argument', ...field, ...mode });
+}
 
 const answer = (inner: Inner) =>
   homeTool({

@@ -18,23 +18,23 @@ export const about = {
 } as const;
 
 const SCORED =
-  'scores: 0 to 1 for correctness, evidence, novelty, clarity, bias_resistance, actionability, coverage';
+  'As scores give 0 to 1 for correctness, evidence, novelty, clarity, bias_resistance, actionability, coverage.';
 
 /** What the content of an answer must be. */
 export const want = {
-  mode: () => 'content: serial or subagent.',
-  draft: (f: { stage: string }) => `content: your best draft of a thought for stage "${f.stage}".`,
-  critique: () => 'Follow lens_template. content: the critique of draft_content that it asks for.',
-  rewrite: () => `content: the whole draft_content rewritten so that it answers critique_text. ${SCORED}.`,
-  scores: () => `Score refined_content. ${SCORED}.`,
+  mode: () => 'As content write serial or subagent.',
+  draft: (f: { stage: string }) => `As content write your best draft of a thought for stage "${f.stage}".`,
+  critique: () => 'As content write the critique of draft_content that lens_template asks for.',
+  rewrite: () => `As content write the whole draft_content anew so that it answers critique_text. ${SCORED}`,
+  scores: () => `Score refined_content. ${SCORED}`,
   candidate: (f: { specialist: string }) =>
-    `Follow specialist_prompt. content: the candidate of specialist "${f.specialist}". ${SCORED}.`,
+    `As content write the candidate of specialist "${f.specialist}" that specialist_prompt asks for. ${SCORED}`,
   thought: (f: { number: number }) =>
-    `content: thought ${f.number}. Begin the last one with "FINAL:" and the conclusion.`,
+    `As content write thought ${f.number}; begin the last one with "FINAL:" and the conclusion.`,
   items: (f: { phase: string }) =>
-    `content: a JSON array of items for phase "${f.phase}", each as item_format says; follow rules.`,
+    `As content write a JSON array of items for phase "${f.phase}", in item_format and by the rules.`,
   results: () =>
-    'Research one or more of tasks. content: a JSON array of {"nodeId", "state", "findings"}; state is EXPLORE, FOUND, VERIFY, EXHAUST or DEAD (see stateHint), findings end with a "## References" list.',
+    'Research one or more of the tasks. As content write a JSON array of {"nodeId", "state", "findings"}: state as stateHint says, findings with a "## References" list at their end.',
 };
 
 /** What is said between the steps, and at the end. */

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { WHOLE } from '../../src/core/tool-choice.ts';
 import { readArguments } from '../../src/kit/arguments.ts';
-import { createRegistry } from '../../src/registry.ts';
+import type { Tool } from '../../src/kit/tool.ts';
+import { createRegistry, createSlimRegistry, setsByTool } from '../../src/registry.ts';
 import { describeTool } from '../../src/server/describe.ts';
 import { instructionsFor } from '../../src/server/instructions.ts';
 import { contractPage } from './contract-page.ts';
@@ -18,6 +20,17 @@ const registry = createRegistry();
 const INSTRUCTIONS = instructionsFor((tool) => registry.tools.has(tool));
 const tools = [...registry.tools.values()];
 const described = tools.map(describeTool);
+const sets = setsByTool();
+const slim = [
+  ...createSlimRegistry({ call: () => Promise.reject(new Error('no call')), newId: () => '' }).tools.values(),
+];
+
+/** What a client hands its model of a tool. */
+function tokensOf(tool: Tool): number {
+  const { name, description, inputSchema } = describeTool(tool);
+  return countTokens(name) + countTokens(description) + countTokens(JSON.stringify(inputSchema));
+}
+
 /** Keywords that at least one client or model refuses; see docs for the list of clients. */
 const BANNED =
   /^(\$schema|\$ref|\$defs|anyOf|oneOf|allOf|not|const|format|pattern|exclusiveMinimum|exclusiveMaximum|propertyNames|patternProperties|additionalProperties|nullable|default)$/;
@@ -35,6 +48,15 @@ describe('the tool list', () => {
       'run_stage_autopilot',
       'run_subagent_autopilot',
     ]);
+  });
+
+  it('has its cost in a file that the command tools prints', async () => {
+    const offered = [...createRegistry({ autopilot: true }).tools.values()];
+    const rows = [
+      ...offered.map((tool) => ({ tool, sets: sets.get(tool.name) ?? [] })),
+      ...slim.map((tool) => ({ tool, sets: ['slim'] })),
+    ].map(({ tool, sets }) => ({ name: tool.name, tokens: tokensOf(tool), sets }));
+    await expect(`${JSON.stringify(rows, null, 2)}\n`).toMatchFileSnapshot('../../src/cli/tool-costs.json');
   });
 
   it('is the committed one', async () => {
@@ -74,6 +96,25 @@ describe('the tool list', () => {
     expect(hints.get('next_action')).toMatchObject({ readOnlyHint: true, destructiveHint: false });
     expect(hints.get('begin_thought')).toMatchObject({ readOnlyHint: false, destructiveHint: false });
     expect(hints.get('clear_session')).toMatchObject({ readOnlyHint: false, destructiveHint: true });
+  });
+});
+
+describe('slim', () => {
+  it('costs a model at most 500 tokens, with all that is listed of its three tools', () => {
+    expect(slim.map(({ name }) => name)).toEqual(['think', 'answer', 'next_action']);
+    expect(countTokens(JSON.stringify(slim.map(describeTool)))).toBeLessThanOrEqual(500);
+  });
+
+  it.each(slim.map(describeTool))('$name stays inside the schema subset that every client takes', (tool) => {
+    const names = Object.keys(tool.inputSchema.properties);
+    expect(keysOf(tool.inputSchema).filter((key) => BANNED.test(key) && !names.includes(key))).toEqual([]);
+  });
+
+  it('is introduced by its own tools alone', () => {
+    const names = slim.map(({ name }) => name);
+    const words = instructionsFor((name) => names.includes(name)).match(/\w+/g) ?? [];
+    expect(words).toEqual(expect.arrayContaining(names));
+    expect(words.filter((word) => registry.tools.has(word) && !names.includes(word))).toEqual([]);
   });
 });
 

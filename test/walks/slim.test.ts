@@ -74,4 +74,13 @@ describe('a client that has only the three tools of slim', () => {
       expect(await home.call('next_action', {})).toMatchObject({ open_sessions: [], next_tool: 'think' });
     },
   );
+
+  it('has a tree reopened for it whose every node is closed too early', async () => {
+    const home = new Home('slim');
+    const { session_id } = await home.call('think', { question: 'Edge or origin?', mode: 'tree' });
+    const content = JSON.stringify([{ nodeId: 'R1.A', state: 'DEAD', findings: 'Nothing.' }]);
+    const reply = await home.call('answer', { session_id, content });
+    expect(reply).toMatchObject({ next_tool: 'answer', tasks: expect.any(Array) });
+    expect(reply.tasks).not.toEqual([]);
+  });
 });
