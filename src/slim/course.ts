@@ -78,11 +78,15 @@ function listed(errors: unknown): string | null {
 
 type Served = { readonly kept: Table } | { readonly answer: HomeAnswer };
 
-async function served({ calls, keeps }: ServerStep, id: string, inner: Inner): Promise<Served> {
+async function served(
+  { calls, keeps, pausesAt = 'running' }: ServerStep,
+  id: string,
+  inner: Inner,
+): Promise<Served> {
   let kept: Table = {};
   for (const call of calls) {
     const result = await persistent(call, inner);
-    const answer = interruption(id, result, inner);
+    const answer = interruption(id, result, { inner, pausesAt });
     if (answer !== null) return { answer };
     kept = { ...kept, ...picked(result.reply, keeps) };
   }
@@ -98,11 +102,17 @@ async function persistent({ tool, input }: InnerCall, inner: Inner): Promise<Res
 }
 
 /** What the model is told when the server cannot go on by itself now; null when it can. */
-function interruption(session_id: string, result: Result, inner: Inner): HomeAnswer | null {
+function interruption(
+  session_id: string,
+  result: Result,
+  { inner, pausesAt }: { readonly inner: Inner; readonly pausesAt: string },
+): HomeAnswer | null {
   const next = { code: 'next_action', tool: 'next_action', say: '' };
   if (result.reply.running === true)
     return { kind: 'done', output: { session_id, running: true }, message: say.waiting(), next };
   const problem = problemOf(result);
+  if (problem === null && Object.hasOwn(result.reply, pausesAt))
+    return { kind: 'done', output: { session_id }, message: say.paused(), next };
   if (problem === null) return null;
   const message = say.stuck({ problem: renamed(problem, inner, NO_FIELD) });
   const code = String(result.reply.code ?? 'not_taken');

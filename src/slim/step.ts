@@ -38,6 +38,8 @@ export interface ServerStep {
   readonly calls: readonly InnerCall[];
   /** Fields of the replies that the model is to see. */
   readonly keeps: readonly string[];
+  /** A field of a reply after long work: then the client gets an answer before its patience ends. */
+  readonly pausesAt?: string;
 }
 
 /** A step that waits for a content of the model. */

@@ -43,6 +43,7 @@ export const say = {
   refused: (f: { problem: string }) => `Not taken: ${f.problem}`,
   blank: () => 'Not taken: content is blank.',
   waiting: () => 'The server is at work on it. Call next_action with the session_id in a while.',
+  paused: () => 'A round of the models is done. Call next_action with the session_id to go on.',
   stuck: (f: { problem: string }) => `The server could not go on: ${f.problem}`,
   look: () => 'Call next_action with the session_id to try again.',
   over: (f: { place: string }) =>

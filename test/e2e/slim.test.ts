@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { connect, type Reply } from '../support/client.ts';
+import { serveModel } from '../support/model-session.ts';
 import { scoresOf } from '../support/serial-phases.ts';
 import { startProcess } from '../support/server-process.ts';
 import { tempHome } from '../support/temp-home.ts';
@@ -74,6 +75,21 @@ describe('slim', () => {
     const scored = await answer('correctness: 0.8, evidence: 0.6, coverage: 0.4');
     expect(scored).toMatchObject({ next_tool: 'answer' });
     expect(scored.lens_template).toEqual(expect.any(String));
+  });
+
+  it('lets models behind an endpoint work a stage, and comes back after each of their rounds', async () => {
+    const llm = await serveModel();
+    const args = [...SLIM, '--set', 'stages.default=Decide', '--set', `subagent.endpoint=${llm.baseUrl}`];
+    const { call } = await connect({ home: tempHome(), args });
+    const first = await call('think', { question: 'Edge or origin?', mode: 'subagent' });
+    const { session_id } = first;
+    let reply = first;
+    for (let round = 0; round < 8 && reply.next_tool !== null; round += 1) {
+      expect(reply).toMatchObject({ session_id, next_tool: 'next_action' });
+      reply = await call('next_action', { session_id });
+    }
+    expect(reply).toMatchObject({ next_tool: null, report: expect.any(String) });
+    expect(llm.requests).toHaveLength(36);
   });
 
   it('attacks what an earlier session came to', async () => {

@@ -61,6 +61,15 @@ describe('the choice of tools', () => {
     expect(sets[0]).toEqual({ name: 'all', tools: all.length, tokens });
   });
 
+  it('is listed for a person, tools before sets', async () => {
+    const server = startProcess({ home: tempHome(), args: ['tools'] });
+    expect(await server.ended).toMatchObject({ code: 0 });
+    const lines = server.stdout().trimEnd().split('\n');
+    expect(lines[0]).toMatch(/^tool +tokens {2}sets$/);
+    expect(lines.find((line) => line.startsWith('begin_thought '))).toMatch(/ \d+ {2}serial$/);
+    expect(lines.at(-1)).toMatch(/^slim +\d+ {2}3$/);
+  });
+
   it('comes from the environment and the configuration, too, and flags come before both', async () => {
     const env = { DEEP_THINK_TOOLS_TOOLSETS: 'review', DEEP_THINK_TOOLS_READ_ONLY: 'true' };
     expect(await offered([], env)).toEqual([...FINDING, 'get_verdict', 'list_reviews']);
