@@ -60,8 +60,7 @@ export async function begin(
   const problem = problemOf(result);
   if (problem === null) return goOn(idOf(result), inner);
   const message = say.refused({ problem: renamed(problem, inner, { field, as: 'question' }) });
-  const next = { code: 'think', tool: 'think', say: '' };
-  return { kind: 'refused', error: 'not_taken', code: 'not_taken', message, facts: {}, again: true, next };
+  return refusal('not_taken', message, { tool: 'think', say: '' });
 }
 
 /** What went wrong in the words of the full set, or null. */
@@ -115,16 +114,7 @@ function interruption(
     return { kind: 'done', output: { session_id }, message: say.paused(), next };
   if (problem === null) return null;
   const message = say.stuck({ problem: renamed(problem, inner, NO_FIELD) });
-  const code = String(result.reply.code ?? 'not_taken');
-  return {
-    kind: 'refused',
-    error: code,
-    code,
-    message,
-    facts: {},
-    again: false,
-    next: { ...next, say: say.look() },
-  };
+  return refusal(codeOf(result), message, { tool: 'next_action', say: say.look() });
 }
 
 /** The material of a step, and what the content must be. */
@@ -153,15 +143,23 @@ function ended({ session_id, save_path, next_tool }: Table, kept: Table): HomeAn
 }
 
 function refused(code: string, message: string, { want }: ModelStep): HomeAnswer {
-  const next = { code: 'answer', tool: 'answer', say: say.send({ want }) };
-  return { kind: 'refused', error: 'not_taken', code, message, facts: {}, again: true, next };
+  return refusal(code, message, { tool: 'answer', say: say.send({ want }) });
 }
 
 function unknown(result: Result, inner: Inner): HomeAnswer {
-  const { error, message } = result.reply;
-  const isUnknown = error === 'session_not_found';
-  const problem = isUnknown ? say.unknown() : renamed(String(message), inner, NO_FIELD);
-  const code = String(error ?? 'not_taken');
-  const next = { code: 'next_action', tool: 'next_action', say: say.sessions() };
-  return { kind: 'refused', error: code, code, message: problem, facts: {}, again: false, next };
+  const code = codeOf(result);
+  const said = () => renamed(String(result.reply.message), inner, NO_FIELD);
+  const message = code === 'session_not_found' ? say.unknown() : said();
+  return refusal(code, message, { tool: 'next_action', say: say.sessions() });
+}
+
+const codeOf = ({ reply: { code, error } }: Result) => String(code ?? error ?? 'not_taken');
+
+/** Nothing was taken; `next` says what leads on. */
+function refusal(
+  code: string,
+  message: string,
+  next: { readonly tool: string; readonly say: string },
+): HomeAnswer {
+  return { kind: 'refused', error: code, code, message, facts: {}, again: false, next: { code, ...next } };
 }
