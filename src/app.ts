@@ -7,14 +7,15 @@ import { type ConfigKey, type Layer, layerOfFlags } from './core/config-keys.ts'
 import { withVerdicts } from './core/links.ts';
 import { once } from './core/once.ts';
 import type { SessionDocument } from './core/session.ts';
-import { ALL, WHOLE, type WrongName } from './core/tool-choice.ts';
+import { ALL, slimness, type ToolChoice, WHOLE, type WrongName } from './core/tool-choice.ts';
 import type { RecordFormat } from './kit/page/format.ts';
 import type { Registry } from './kit/registry.ts';
 import type { World as ToolWorld } from './kit/tool.ts';
 import type { EndpointCheck } from './llm/workshop.ts';
 import { createPorts, KEY_TABLES, keyVariable } from './ports.ts';
-import { createRegistry, wrongChoice } from './registry.ts';
+import { createRegistry, createSlimRegistry, wrongChoice } from './registry.ts';
 import { worldOf, written } from './server/call.ts';
+import { describeTool, type ToolDescription } from './server/describe.ts';
 import { createDispatcher, type Dispatcher } from './server/dispatch.ts';
 import { faultOf } from './server/faults.ts';
 import { createLibrary, type Library } from './server/library.ts';
@@ -67,10 +68,8 @@ function readFlags(flags: readonly string[]): Layer | { readonly mistake: string
 export interface App {
   readonly dispatcher: Dispatcher;
   readonly library: Library;
-  /** Whether the operator offers the autopilot. */
-  readonly autopilot: boolean;
-  /** The names of the tools that are offered. */
-  readonly offered: ReadonlySet<string>;
+  /** The tools that are offered, as they are listed. */
+  readonly listed: readonly ToolDescription[];
   readonly messageBytes: World['messageBytes'];
   /** Makes every file whole that has a tail. */
   readonly finish: () => Promise<void>;
@@ -95,8 +94,11 @@ interface Start {
   readonly namesOffer: boolean;
 }
 
+const NO_TOOL = 'the choice of tools leaves none';
+const CHAIN_ID_LENGTH = 8;
+
 function sayWrongTool({ key, name, near }: WrongName): string {
-  if (name === '') return 'the choice of tools leaves none';
+  if (name === '') return NO_TOOL;
   return `tools.${key} names "${name}", which is no ${key === 'toolsets' ? 'set of tools' : 'tool'}${near === undefined ? '' : `; did you mean "${near}"`}`;
 }
 
@@ -108,14 +110,44 @@ export async function createApp(start: Start): Promise<App | { readonly mistake:
   const named = start.namesOffer || flags.tree.autopilot !== undefined || flags.tree.tools !== undefined;
   const choice = named ? await world.toolChoice() : WHOLE;
   const autopilot = named && (choice.toolsets.includes('autopilot') || (await world.autopilot()));
-  const wrong = wrongChoice({ autopilot, choice });
-  if (wrong !== null) return { mistake: sayWrongTool(wrong) };
-  const registry = createRegistry({ autopilot, choice });
-  const offered = new Set(registry.tools.keys());
-  const dispatcher = dispatcherFor(world, registry);
+  const mistake = choiceMistake(choice, autopilot);
+  if (mistake !== null) return { mistake };
+  const isSlim = slimness(choice) !== 'none';
+  const { registry, dispatcher } = isSlim ? slimOffer(world) : offerOf(world, { autopilot, choice });
   const library = createLibrary({ registry, ports: world, dispatcher, renderer: loadRenderer });
+  const listed = [...registry.tools.values()].map(describeTool);
   const finish = () => world.store.close();
-  return { dispatcher, library, autopilot, offered, messageBytes: world.messageBytes, finish };
+  return { dispatcher, library, listed, messageBytes: world.messageBytes, finish };
+}
+
+/** What is wrong with a choice of tools, or null. */
+function choiceMistake(choice: ToolChoice, autopilot: boolean): string | null {
+  const slim = slimness(choice);
+  if (slim === 'mixed') return 'the set slim goes with no other set and no named tool';
+  if (slim === 'alone') return choice.read_only ? NO_TOOL : null;
+  const wrong = wrongChoice({ autopilot, choice });
+  return wrong === null ? null : sayWrongTool(wrong);
+}
+
+interface Offered {
+  readonly registry: Registry;
+  readonly dispatcher: Dispatcher;
+}
+
+function offerOf(world: World, offer: { readonly autopilot: boolean; readonly choice: ToolChoice }): Offered {
+  const registry = createRegistry(offer);
+  return { registry, dispatcher: dispatcherFor(world, registry) };
+}
+
+/** Three tools in front of a dispatcher of all others. */
+function slimOffer(world: World): Offered {
+  const inner = dispatcherFor(world, createRegistry());
+  const registry = createSlimRegistry({ call: inner.call, newId: () => world.newCode(CHAIN_ID_LENGTH) });
+  const outer = dispatcherFor(world, registry);
+  const close = async () => {
+    await Promise.all([outer.close(), inner.close()]);
+  };
+  return { registry, dispatcher: { ...outer, close } };
 }
 
 /** What the commands beside the server work with. */

@@ -2,7 +2,6 @@ import process from 'node:process';
 import packageJson from '../package.json' with { type: 'json' };
 import type { App } from './app.ts';
 import { once } from './core/once.ts';
-import autopilotTools from './server/autopilot-tools.json' with { type: 'json' };
 import type { ToolDescription } from './server/describe.ts';
 import { logWarning } from './server/log.ts';
 import { createMcpServer } from './server/mcp.ts';
@@ -40,9 +39,8 @@ async function serve(settings: readonly string[]): Promise<void> {
     }),
   );
   const early = settings.length > 0 || namesOffer ? await load() : null;
-  // The files hold what describeTool makes of the registry, which a test compares.
-  const known = [...tools, ...(early?.autopilot ? autopilotTools : [])] as unknown as ToolDescription[];
-  const listed = known.filter(({ name }) => early?.offered.has(name) ?? true);
+  // The file holds what describeTool makes of the registry, which a test compares.
+  const listed = early?.listed ?? (tools as unknown as ToolDescription[]);
   const call: App['dispatcher']['call'] = async (name, raw, line) => {
     const app = await load();
     return app === null ? BROKEN : app.dispatcher.call(name, raw, line);

@@ -1,9 +1,11 @@
-import { chooseTools, isWhole, type ToolChoice, type WrongName } from './core/tool-choice.ts';
+import { chooseTools, isWhole, SLIM, type ToolChoice, type WrongName } from './core/tool-choice.ts';
 import type { Registry } from './kit/registry.ts';
 import type { Tool } from './kit/tool.ts';
 import { protocols } from './protocols/all.ts';
 import { recordTools } from './records/all.ts';
 import { sessionTools } from './session-tools/all.ts';
+import type { Inner } from './slim/step.ts';
+import { createSlimTools } from './slim/tools.ts';
 
 /** What is offered. */
 interface Offer {
@@ -14,7 +16,13 @@ interface Offer {
 }
 
 /** The sets that an operator can choose from. */
-const TOOLSETS = ['core', ...protocols.map(({ summary }) => summary.name), 'search', 'autopilot'] as const;
+const TOOLSETS = [
+  'core',
+  ...protocols.map(({ summary }) => summary.name),
+  'search',
+  'autopilot',
+  SLIM,
+] as const;
 /** The shared tools that investigations and reviews are found again with. */
 const FINDING = ['next_action', 'resume_session', 'list_sessions'];
 
@@ -28,6 +36,13 @@ export function createRegistry(offer: Offer = { autopilot: false }): Registry {
   const tools = new Map([...registry.tools].filter(([name]) => chosen.has(name)));
   const modes = protocols.filter(({ idle }) => idle !== null && tools.has(idle.begin));
   return { ...registry, tools, modes: modes.map(({ summary }) => summary) };
+}
+
+/** The three tools of slim, which make their way on a dispatcher of all tools. */
+export function createSlimRegistry(inner: Pick<Inner, 'call' | 'newId'>): Registry {
+  const whole = createWholeRegistry({ autopilot: false });
+  const slim = createSlimTools({ ...inner, tools: [...whole.tools.keys()] });
+  return { ...whole, tools: new Map(slim.map((tool) => [tool.name, tool])) };
 }
 
 /** The first name of a choice that no set or tool has, or null. */
@@ -45,6 +60,12 @@ function chosenTools(choice: ToolChoice, offer: Offer): ReadonlySet<string> | Wr
     reads: tool.effect === 'reads',
   }));
   return chooseTools(choosable, TOOLSETS, choice);
+}
+
+/** The sets that bring each tool, beside the one of all. */
+export function setsByTool(): ReadonlyMap<string, readonly string[]> {
+  const { tools } = createWholeRegistry({ autopilot: true });
+  return new Map([...tools.values()].map((tool) => [tool.name, setsOf(tool)]));
 }
 
 /** The sets of a tool; a mode with stages brings along the shared tools that its steps name. */

@@ -10,6 +10,7 @@ import { searchCommand } from './commands/search.ts';
 import { sessionsCommand } from './commands/sessions.ts';
 import { removeCommand, setupCommand } from './commands/setup.ts';
 import { showCommand } from './commands/show.ts';
+import { toolsCommand } from './commands/tools.ts';
 import { environmentHelp, keyHelp } from './help.ts';
 import { createShell, type Program, type Shell } from './shell.ts';
 
@@ -25,6 +26,7 @@ const COMMANDS = [
   searchCommand,
   sessionsCommand,
   importCommand,
+  toolsCommand,
   completeCommand,
 ];
 

@@ -26,6 +26,9 @@ export interface WrongName {
 /** The set that holds every tool. */
 export const ALL = 'all';
 
+/** The set of three tools that stand for all others; it goes with nothing else. */
+export const SLIM = 'slim';
+
 /** Every tool. */
 export const WHOLE: ToolChoice = { toolsets: [ALL], include: [], exclude: [], read_only: false };
 
@@ -69,4 +72,10 @@ function wrongName(
 /** Whether a choice leaves every tool in. */
 export function isWhole({ toolsets, exclude, read_only }: ToolChoice): boolean {
   return toolsets.includes(ALL) && exclude.length === 0 && !read_only;
+}
+
+/** Whether a choice is slim: `mixed` where it asks for something beside it. */
+export function slimness({ toolsets, include, exclude }: ToolChoice): 'none' | 'alone' | 'mixed' {
+  if (!toolsets.includes(SLIM)) return 'none';
+  return [...toolsets, ...include, ...exclude].every((name) => name === SLIM) ? 'alone' : 'mixed';
 }

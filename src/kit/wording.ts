@@ -122,7 +122,7 @@ export function refuseGate<C extends keyof typeof gateSentences>(
 /** What a parameter of each kind wants, and a literal that works. */
 const wanted: Readonly<Record<FieldKind, { expected: string; example: string }>> = {
   text: { expected: 'a text', example: '"Cache at the edge."' },
-  id: { expected: 'the id of a session, as start_session returned it', example: '"k7m2p9xa"' },
+  id: { expected: 'the id of a session, as an earlier reply gave it', example: '"k7m2p9xa"' },
   list: {
     expected: 'an array of texts, or texts split by commas or new lines',
     example: '["first", "second"] or first, second',

@@ -21,17 +21,9 @@ import { TEMPLATES } from '../resources/list.ts';
 import type { ToolDescription } from './describe.ts';
 import type { Dispatcher } from './dispatch.ts';
 import { ICON } from './icon.ts';
+import { instructionsFor } from './instructions.ts';
 import type { Library } from './library.ts';
 import type { Line } from './result.ts';
-
-/** The loop in five sentences: what a model reads before its first call. */
-export const INSTRUCTIONS = [
-  'This server works hard questions in stages, in notebooks of thoughts (sequentialthinking) or as a tree (tot_start), attacks claims (start_review), and keeps every step on disk.',
-  'For stages begin with start_session; let the user choose the mode, then set_session_mode.',
-  'Each reply says in "message" what to do and in "next_tool" which tool to call next: do that, with the session_id of the reply.',
-  'In a stage you work on one thought, round by round (serial: critique, rewrite and score; subagent: one scored candidate for each specialist), until the reply says that it has converged; commit it and advance.',
-  'When you are unsure or the chat was cut off, call next_action; resume_session hands back the text in work, and it ends when next_tool is null.',
-].join(' ');
 
 /** What the server is made of; `library` is loaded when it is first needed. */
 interface ServerParts {
@@ -43,11 +35,12 @@ interface ServerParts {
 
 /** The only contact with the MCP SDK besides the transports: requests in, results out. */
 export function createMcpServer(parts: ServerParts): Server {
+  const names = new Set(parts.tools.map(({ name }) => name));
+  const instructions = instructionsFor((tool) => names.has(tool));
   const server = new Server(
     { name: 'deep-think-mcp', title: 'Deep Think', version: parts.version, icons: [ICON] },
-    { capabilities: { tools: {}, prompts: {}, resources: {}, completions: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {}, prompts: {}, resources: {}, completions: {} }, instructions },
   );
-  const names = new Set(parts.tools.map(({ name }) => name));
   answerTools(server, parts, names);
   answerPrompts(server, parts, names);
   answerResources(server, parts);

@@ -17,6 +17,7 @@ const PORTS = /^src\/store\/ports\.ts$/;
 const PROTOCOLS = /^src\/protocols\//;
 const RECORDS = /^src\/records\//;
 const SESSION_TOOLS = /^src\/session-tools\//;
+const SLIM = /^src\/slim\//;
 const PROMPTS = /^src\/prompts\//;
 const RESOURCES = /^src\/resources\//;
 const ZOD = /^zod$/;
@@ -35,6 +36,7 @@ export const FLOORS: readonly Floor[] = [
   ...protocols,
   { files: /^src\/protocols\/all\.ts$/, own: [KIT, /^src\/protocols\/[^/]+\/protocol\.ts$/], packages: [] },
   { files: SESSION_TOOLS, own: [CORE, KIT, RENDER, SESSION_TOOLS, PORTS], packages: [ZOD] },
+  { files: SLIM, own: [CORE, KIT, SLIM], packages: [] },
   { files: RECORDS, own: [CORE, KIT, PROTOCOLS, RECORDS, SESSION_TOOLS, PORTS], packages: [ZOD] },
   { files: PROMPTS, own: [CORE, KIT, PROTOCOLS, SESSION_TOOLS, PROMPTS], packages: [] },
   { files: RESOURCES, own: [CORE, KIT, RENDER, SESSION_TOOLS, PORTS, RESOURCES], packages: [] },

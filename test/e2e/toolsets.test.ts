@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import costs from '../../src/cli/tool-costs.json' with { type: 'json' };
 import tools from '../../src/server/tools.json' with { type: 'json' };
 import { connect } from '../support/client.ts';
 import { startProcess } from '../support/server-process.ts';
@@ -38,6 +39,35 @@ describe('the choice of tools', () => {
     ],
   ])('%j offers exactly these, in the order of the whole list', async (args, names) => {
     expect(await offered(args)).toEqual(names);
+  });
+
+  it.each([...new Set(costs.flatMap(({ sets }) => sets))])(
+    'of the set %s is what the command tools says of it',
+    async (set) => {
+      const named = costs.filter(({ sets }) => sets.includes(set)).map(({ name }) => name);
+      expect(await offered(['--toolsets', set])).toEqual(named);
+    },
+  );
+
+  it('of everything is what the command tools says of it', async () => {
+    const apart = ['autopilot', 'slim'];
+    const all = costs.filter(({ sets }) => !sets.every((set) => apart.includes(set)));
+    expect(await offered(['--toolsets', 'all'])).toEqual(all.map(({ name }) => name));
+    const server = startProcess({ home: tempHome(), args: ['tools', '--json'] });
+    expect(await server.ended).toMatchObject({ code: 0 });
+    const { tools: listed, sets } = JSON.parse(server.stdout());
+    expect(listed).toEqual(costs);
+    const tokens = all.reduce((sum, each) => sum + each.tokens, 0);
+    expect(sets[0]).toEqual({ name: 'all', tools: all.length, tokens });
+  });
+
+  it('is listed for a person, tools before sets', async () => {
+    const server = startProcess({ home: tempHome(), args: ['tools'] });
+    expect(await server.ended).toMatchObject({ code: 0 });
+    const lines = server.stdout().trimEnd().split('\n');
+    expect(lines[0]).toMatch(/^tool +tokens {2}sets$/);
+    expect(lines.find((line) => line.startsWith('begin_thought '))).toMatch(/ \d+ {2}serial$/);
+    expect(lines.at(-1)).toMatch(/^slim +\d+ {2}3$/);
   });
 
   it('comes from the environment and the configuration, too, and flags come before both', async () => {

@@ -14,7 +14,7 @@ import { SERIAL_PHASES } from '../../src/protocols/serial/phases.ts';
 import * as serialWording from '../../src/protocols/serial/wording.ts';
 import { SUBAGENT_PHASES } from '../../src/protocols/subagent/phases.ts';
 import * as subagentWording from '../../src/protocols/subagent/wording.ts';
-import { INSTRUCTIONS } from '../../src/server/mcp.ts';
+import { instructionsFor } from '../../src/server/instructions.ts';
 import * as sharedWording from '../../src/session-tools/wording.ts';
 import { sampleFacts } from './sample.ts';
 
@@ -70,7 +70,7 @@ export function contractPage(registry: Registry, protocol: string): string {
     `# Contract of the ${protocol} protocol`,
     'Generated from the code by `npx vitest run test/registry -u`; a test fails when the two differ.',
     '## Server instructions',
-    INSTRUCTIONS,
+    instructionsFor((tool) => registry.tools.has(tool)),
     '## Modes',
     ...registry.modes.map((mode) => `* **${mode.name}**: ${mode.description} *For:* ${mode.recommended_for}`),
     '## Phases',

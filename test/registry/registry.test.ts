@@ -1,17 +1,36 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
+import { WHOLE } from '../../src/core/tool-choice.ts';
 import { readArguments } from '../../src/kit/arguments.ts';
-import { createRegistry } from '../../src/registry.ts';
+import type { Tool } from '../../src/kit/tool.ts';
+import { createRegistry, createSlimRegistry, setsByTool } from '../../src/registry.ts';
 import { describeTool } from '../../src/server/describe.ts';
-import { INSTRUCTIONS } from '../../src/server/mcp.ts';
+import { instructionsFor } from '../../src/server/instructions.ts';
 import { contractPage } from './contract-page.ts';
 import { libraryPage } from './library-page.ts';
 import { reviewPage, sequentialPage, treePage } from './record-page.ts';
 
+const SETS = ['core', 'serial', 'subagent', 'review', 'sequential', 'tree', 'search', 'autopilot', 'all'];
+const CHOICES = [...SETS.map((set) => [set]), ['review', 'sequential'], ['tree', 'core']];
+const NAMES = /\b(?:[a-z]+_[a-z_]+|sequentialthinking)\b(?<!next_tool|session_id)/g;
+
 const registry = createRegistry();
+const INSTRUCTIONS = instructionsFor((tool) => registry.tools.has(tool));
 const tools = [...registry.tools.values()];
 const described = tools.map(describeTool);
+const sets = setsByTool();
+const slim = [
+  ...createSlimRegistry({ call: () => Promise.reject(new Error('no call')), newId: () => '' }).tools.values(),
+];
+
+/** What a client hands its model of a tool. */
+function tokensOf(tool: Tool): number {
+  const { name, description, inputSchema } = describeTool(tool);
+  return countTokens(name) + countTokens(description) + countTokens(JSON.stringify(inputSchema));
+}
+
 /** Keywords that at least one client or model refuses; see docs for the list of clients. */
 const BANNED =
   /^(\$schema|\$ref|\$defs|anyOf|oneOf|allOf|not|const|format|pattern|exclusiveMinimum|exclusiveMaximum|propertyNames|patternProperties|additionalProperties|nullable|default)$/;
@@ -22,11 +41,22 @@ function keysOf(value: unknown): string[] {
 }
 
 describe('the tool list', () => {
-  it('has the autopilots behind all others, where the operator offers them', async () => {
+  it('has the autopilots behind all others, where the operator offers them', () => {
     const offered = [...createRegistry({ autopilot: true }).tools.values()].map(describeTool);
     expect(offered.slice(0, described.length)).toEqual(described);
-    const pilots = `${JSON.stringify(offered.slice(described.length), null, 2)}\n`;
-    await expect(pilots).toMatchFileSnapshot('../../src/server/autopilot-tools.json');
+    expect(offered.slice(described.length).map(({ name }) => name)).toEqual([
+      'run_stage_autopilot',
+      'run_subagent_autopilot',
+    ]);
+  });
+
+  it('has its cost in a file that the command tools prints', async () => {
+    const offered = [...createRegistry({ autopilot: true }).tools.values()];
+    const rows = [
+      ...offered.map((tool) => ({ tool, sets: sets.get(tool.name) ?? [] })),
+      ...slim.map((tool) => ({ tool, sets: ['slim'] })),
+    ].map(({ tool, sets }) => ({ name: tool.name, tokens: tokensOf(tool), sets }));
+    await expect(`${JSON.stringify(rows, null, 2)}\n`).toMatchFileSnapshot('../../src/cli/tool-costs.json');
   });
 
   it('is the committed one', async () => {
@@ -69,6 +99,25 @@ describe('the tool list', () => {
   });
 });
 
+describe('slim', () => {
+  it('costs a model at most 500 tokens, with all that is listed of its three tools', () => {
+    expect(slim.map(({ name }) => name)).toEqual(['think', 'answer', 'next_action']);
+    expect(countTokens(JSON.stringify(slim.map(describeTool)))).toBeLessThanOrEqual(500);
+  });
+
+  it.each(slim.map(describeTool))('$name stays inside the schema subset that every client takes', (tool) => {
+    const names = Object.keys(tool.inputSchema.properties);
+    expect(keysOf(tool.inputSchema).filter((key) => BANNED.test(key) && !names.includes(key))).toEqual([]);
+  });
+
+  it('is introduced by its own tools alone', () => {
+    const names = slim.map(({ name }) => name);
+    const words = instructionsFor((name) => names.includes(name)).match(/\w+/g) ?? [];
+    expect(words).toEqual(expect.arrayContaining(names));
+    expect(words.filter((word) => registry.tools.has(word) && !names.includes(word))).toEqual([]);
+  });
+});
+
 describe('prompts and resources', () => {
   it('are explained by a generated contract page', async () => {
     await expect(`${libraryPage()}\n`).toMatchFileSnapshot('../../docs/contract/prompts.md');
@@ -76,11 +125,15 @@ describe('prompts and resources', () => {
 });
 
 describe('the server instructions', () => {
-  it('are five sentences of at most 2,000 characters that name only listed tools', () => {
+  it('are five sentences of at most 2,000 characters', () => {
     expect(INSTRUCTIONS.length).toBeLessThanOrEqual(2000);
     expect(INSTRUCTIONS.split(/(?<=\.) (?=[A-Z])/)).toHaveLength(5);
-    const named = INSTRUCTIONS.match(/\b[a-z]+_(?:session|mode|action)\b/g) ?? [];
-    expect(named.filter((name) => !registry.tools.has(name))).toEqual([]);
+  });
+
+  it.each(CHOICES)('name only tools that are offered: %j', (...toolsets) => {
+    const { tools: offered } = createRegistry({ autopilot: true, choice: { ...WHOLE, toolsets } });
+    const named = instructionsFor((name) => offered.has(name)).match(NAMES) ?? [];
+    expect(named.filter((name) => !offered.has(name))).toEqual([]);
   });
 });
 

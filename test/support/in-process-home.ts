@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { layerOfFlags } from '../../src/core/config-keys.ts';
 import { createPorts } from '../../src/ports.ts';
-import { createRegistry } from '../../src/registry.ts';
+import { createRegistry, createSlimRegistry } from '../../src/registry.ts';
 import { createDispatcher, type Dispatcher } from '../../src/server/dispatch.ts';
 import type { Result } from '../../src/server/result.ts';
 import { readPackaged } from '../../src/store/config-file.ts';
@@ -16,7 +16,10 @@ import { sessionsOnDisk } from './temp-home.ts';
 
 const packaged = readPackaged(readFileSync(join(PROJECT, 'config', 'default.toml'), 'utf8'));
 
-function dispatcherOn(root: string): Dispatcher {
+/** The tools that a server offers. */
+type Offer = 'all' | 'slim';
+
+function dispatcherOn(root: string, offer: Offer): Dispatcher {
   const user = dirname(root);
   const ports = createPorts({
     env: { DEEP_THINK_HOME: root },
@@ -27,24 +30,30 @@ function dispatcherOn(root: string): Dispatcher {
     flags: layerOfFlags(packaged.keys, []),
     onRetired: () => undefined,
   });
-  return createDispatcher({ registry: createRegistry(), ports, workshop: noWorkshop, renderer });
+  const parts = { ports, workshop: noWorkshop, renderer };
+  const inner = createDispatcher({ registry: createRegistry(), ...parts });
+  if (offer === 'all') return inner;
+  const registry = createSlimRegistry({ call: inner.call, newId: () => ports.newCode(8) });
+  return createDispatcher({ registry, ...parts });
 }
 
 /** A server in this process on a data root of its own. */
 export class Home {
   readonly root: string;
+  readonly #offer: Offer;
   #dispatcher: Dispatcher;
 
-  constructor() {
+  constructor(offer: Offer = 'all') {
+    this.#offer = offer;
     const user = mkdtempSync(join(tmpdir(), 'deep-think-walk-'));
     onTestFinished(() => rmSync(user, { recursive: true, force: true }));
     this.root = join(user, 'home');
-    this.#dispatcher = dispatcherOn(this.root);
+    this.#dispatcher = dispatcherOn(this.root, this.#offer);
   }
 
   /** Another process on the same data. */
   restart(): void {
-    this.#dispatcher = dispatcherOn(this.root);
+    this.#dispatcher = dispatcherOn(this.root, this.#offer);
   }
 
   /** Whatever came of a call. */

@@ -38,7 +38,7 @@ export class Reviewer {
       expect([full.next_tool, full.next_arguments]).toEqual([next_tool, next_arguments]);
       this.seen.add(String(full.code).replace('review_', ''));
       await this.#mistake(review_id, next_tool);
-      const own = next_tool === 'submit' ? { items: this.#items(full) } : {};
+      const own = next_tool === 'submit' ? { items: itemsFor(Object(full.instructions), this.#chance) } : {};
       reply = await this.#home.call(next_tool, { ...Object(next_arguments), ...own });
     }
     throw new Error('the review has no end');
@@ -50,30 +50,30 @@ export class Reviewer {
     await this.#home.fails(tool, { review_id, session_id: review_id, ...args });
     if (next === 'submit') await this.#home.fails('get_verdict', { review_id });
   }
+}
 
-  #items({ instructions }: Fields): readonly object[] {
-    const { item_format, targets } = Object(instructions);
-    if (!isFields(item_format)) throw new Error('no format of an item');
-    const places: readonly Fields[] = Array.isArray(targets) ? targets : [];
-    const all = Array.from({ length: 1 + this.#chance.below(4) }, () => ({}));
-    const bases = places.length === 0 ? all : places.slice(0, all.length).map(({ index }) => ({ index }));
-    const chosen = 'horizon' in item_format ? bases.slice(0, 1) : bases;
-    return chosen.map((base) => ({ ...this.#filled(item_format), ...base }));
-  }
+/** Items that fill the format that a phase announces. */
+export function itemsFor({ item_format, targets }: Fields, chance: Chance): readonly object[] {
+  if (!isFields(item_format)) throw new Error('no format of an item');
+  const places: readonly Fields[] = Array.isArray(targets) ? targets : [];
+  const all = Array.from({ length: 1 + chance.below(4) }, () => ({}));
+  const bases = places.length === 0 ? all : places.slice(0, all.length).map(({ index }) => ({ index }));
+  const chosen = 'horizon' in item_format ? bases.slice(0, 1) : bases;
+  return chosen.map((base) => ({ ...filled(item_format, chance), ...base }));
+}
 
-  /** An item by the words of its format alone. */
-  #filled(format: Fields): Fields {
-    return Object.fromEntries(
-      Object.entries(format).map(([field, words]) => [field, this.#value(String(words))]),
-    );
-  }
+/** An item by the words of its format alone. */
+function filled(format: Fields, chance: Chance): Fields {
+  return Object.fromEntries(
+    Object.entries(format).map(([field, words]) => [field, valueFor(String(words), chance)]),
+  );
+}
 
-  #value(words: string): unknown {
-    const [, least] = /^text, at least (\d+) characters/.exec(words) ?? [];
-    if (least !== undefined) return `Number ${this.#chance.below(1e9)} `.repeat(Math.ceil(Number(least) / 8));
-    const [, options] = /^one of ([\w, ]+):/.exec(words) ?? [];
-    if (options !== undefined) return this.#chance.pickOr(options.split(', '), '');
-    if (words.startsWith('true or false')) return this.#chance.next() < 0.5;
-    return 1 + this.#chance.below(5);
-  }
+function valueFor(words: string, chance: Chance): unknown {
+  const [, least] = /^text, at least (\d+) characters/.exec(words) ?? [];
+  if (least !== undefined) return `Number ${chance.below(1e9)} `.repeat(Math.ceil(Number(least) / 8));
+  const [, options] = /^one of ([\w, ]+):/.exec(words) ?? [];
+  if (options !== undefined) return chance.pickOr(options.split(', '), '');
+  if (words.startsWith('true or false')) return chance.next() < 0.5;
+  return 1 + chance.below(5);
 }

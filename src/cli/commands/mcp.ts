@@ -13,7 +13,10 @@ export const mcpCommand = ({ serve }: Shell) =>
   new Command('mcp')
     .summary('serve one client on stdin and stdout; the same as no command')
     .description('Serves one client on stdin and stdout until stdin ends.')
-    .option('--toolsets <sets>', 'core, serial, subagent, review, sequential, tree, search, autopilot, all')
+    .option(
+      '--toolsets <sets>',
+      'core, serial, subagent, review, sequential, tree, search, autopilot, all; or slim alone',
+    )
     .option('--tools <names>', 'further tools beside those of the sets')
     .option('--exclude-tools <names>', 'tools that are left out')
     .option('--read-only', 'only tools that change nothing')
