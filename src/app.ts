@@ -23,7 +23,7 @@ import { linkedWith } from './server/links.ts';
 import { logWarning } from './server/log.ts';
 import { type Checkup, createCheckup } from './store/checkup.ts';
 import { readPackaged } from './store/config-file.ts';
-import { writeOut } from './store/export-files.ts';
+import { type WriteRefusal, writeOut } from './store/export-files.ts';
 
 /** The folder that holds package.json, config/ and lenses/: one above this file, in src/ and in dist/. */
 const packageRoot = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -161,7 +161,7 @@ export interface Desk {
   readonly dispatcher: () => Dispatcher;
   /** The record of a session in one form. */
   readonly written: (document: SessionDocument, format: RecordFormat) => Promise<string>;
-  readonly writeOut: typeof writeOut;
+  readonly writeOut: (target: string, text: string) => WriteRefusal | null;
   /** The world as tools without a session see it. */
   readonly toolWorld: () => ToolWorld;
   /** How many tools these sets hold; null when a name is no set. */
@@ -217,7 +217,7 @@ export function openDesk(settings: readonly string[]): Desk | { readonly mistake
     keyVariables,
     dispatcher,
     written: recorded,
-    writeOut,
+    writeOut: (target, text) => writeOut(world.root(), target, text),
     toolWorld,
     toolCount: (toolsets) => toolCount(world, toolsets),
     wrongSets: sayWrongSets,

@@ -1,7 +1,7 @@
 import { nearest } from '../core/nearest.ts';
 import type { SessionDocument } from '../core/session.ts';
 import { RECORD_FORMATS, type RecordFormat } from '../kit/page/format.ts';
-import type { writeOut } from '../store/export-files.ts';
+import type { WriteRefusal } from '../store/export-files.ts';
 import type { SessionStore } from '../store/ports.ts';
 
 /** What a person asks to see. */
@@ -16,7 +16,7 @@ export interface ShowOrder {
 export interface ShowParts {
   readonly store: Pick<SessionStore, 'read' | 'ids'>;
   readonly written: (document: SessionDocument, format: RecordFormat) => Promise<string>;
-  readonly writeOut: typeof writeOut;
+  readonly writeOut: (target: string, text: string) => WriteRefusal | null;
   readonly print: (text: string) => void;
 }
 
@@ -25,6 +25,8 @@ const NEWEST = 3;
 const refusals = {
   no_folder: (out: string) => `${out}: the folder of this file is not there`,
   no_file: (out: string) => `${out} is no file that could be replaced; name a file`,
+  own_place: (out: string) => `${out} is a place that the data folder keeps for itself; name another file`,
+  moved_session: (out: string) => `${out} is where a session lies that was moved there; name another file`,
 };
 
 /** The words for the formats. */

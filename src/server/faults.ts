@@ -49,6 +49,9 @@ const WORDS: Readonly<Record<StoreFaultCode, { say: string; next: string | null 
   },
 };
 
+/** For a store that no repeated call can bring back. */
+const STUCK = 'The store cannot be used; nothing was changed. Ask the user to correct it, then call again.';
+
 /** The fault behind anything that was thrown. Details of a defect go to stderr only. */
 export function faultOf(thrown: unknown): Fault {
   if (thrown instanceof StoreFault) return storeFault(thrown.code, thrown.message, thrown.retryable);
@@ -68,7 +71,8 @@ export function faultOf(thrown: unknown): Fault {
 }
 
 function storeFault(code: StoreFaultCode, detail: string, retryable: boolean): Fault {
-  const { say, next } = WORDS[code];
+  const { say: words, next } = WORDS[code];
+  const say = code === 'storage_unavailable' && !retryable ? STUCK : words;
   // Only what may pass by itself is called unavailable; the finer code says why.
   const error = retryable ? 'storage_unavailable' : code;
   return { error, code, retryable, message: `${say} (${detail})`, next, isError: false };

@@ -1,7 +1,9 @@
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { writeAtomic } from './atomic-file.ts';
 import { guarded, unlessAbsent } from './fs-faults.ts';
 import { type FsLayer, realFs } from './fs-layer.ts';
+import { isOwnPlace, realPath } from './own-places.ts';
+import { CorruptSession, decodeSession } from './session-codec.ts';
 
 /** Writes an export that is too long for a reply below the data root; the newest one of a name stands there. */
 export function keepExport(root: string, name: string, text: string, fs: FsLayer = realFs): string {
@@ -13,17 +15,40 @@ export function keepExport(root: string, name: string, text: string, fs: FsLayer
   return path;
 }
 
+/** Whether a file is the place of a session that was moved there, and no copy of one. */
+function isMovedSession(fs: FsLayer, path: string): boolean {
+  try {
+    const { session } = decodeSession(fs.readFile(path), basename(path, '.json'), path);
+    return session.move_history.at(-1)?.to_path === path;
+  } catch (error) {
+    if (error instanceof CorruptSession) return false;
+    throw error;
+  }
+}
+
+/** Why a text was not written where a person wanted it. */
+export type WriteRefusal = 'no_folder' | 'no_file' | 'own_place' | 'moved_session';
+
 /**
  * Writes a text where a person wants it, as a whole or not at all; a link keeps leading to the file behind it.
+ * Nothing of the server's own below the data root is replaced, and no session that was moved away from it.
  * Returns why nothing was written, or null. Throws a StoreFault when the disk refuses.
  */
-export function writeOut(target: string, text: string, fs: FsLayer = realFs): 'no_folder' | 'no_file' | null {
+export function writeOut(
+  root: string,
+  target: string,
+  text: string,
+  fs: FsLayer = realFs,
+): WriteRefusal | null {
   const asked = resolve(target);
   return guarded(`writing ${asked}`, () => {
     if (unlessAbsent(() => fs.stat(dirname(asked)), null)?.isFolder !== true) return 'no_folder';
     const there = unlessAbsent(() => fs.stat(asked), null);
     if (there !== null && !there.isFile) return 'no_file';
-    writeAtomic(fs, there === null ? asked : fs.realpath(asked), text);
+    const path = realPath(fs, asked);
+    if (isOwnPlace(fs, path, root)) return 'own_place';
+    if (there !== null && isMovedSession(fs, path)) return 'moved_session';
+    writeAtomic(fs, path, text);
     return null;
   });
 }

@@ -19,6 +19,7 @@ const HINTS: ReadonlyMap<string, string> = new Map([
   ['EACCES', 'check the permissions of the folder'],
   ['EPERM', 'check the permissions of the folder'],
   ['ENOTDIR', 'a part of the path is a file, not a folder'],
+  ['EEXIST', 'something else has this name'],
   ['EMFILE', 'too many files are open'],
   ['ENFILE', 'too many files are open'],
 ]);

@@ -8,9 +8,7 @@ import {
   ftruncateSync,
   linkSync,
   mkdirSync,
-  openSync,
   readdirSync,
-  readFileSync,
   readSync,
   realpathSync,
   renameSync,
@@ -19,6 +17,8 @@ import {
   utimesSync,
   writeSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
+import { type OpenMode, openUnblocked, readRegularFile } from './regular-file.ts';
 
 /** What the store needs to know of a file: `mtimeMs` in ms since 1970, `size` in bytes. */
 export interface FileStat {
@@ -32,7 +32,7 @@ export interface FileStat {
 
 /** Every call of the store to the file system, so that a test can make each one fail in turn. */
 export interface FsLayer {
-  open(path: string, flags: string, mode: number): number;
+  open(path: string, how: OpenMode, mode: number): number;
   /** Writes from `offset` on and returns how many bytes went out, which may be fewer than asked. */
   write(fd: number, bytes: Uint8Array, offset: number): number;
   /** Reads into all of `bytes` from a position in the file on; returns how many came. */
@@ -53,6 +53,7 @@ export interface FsLayer {
   stat(path: string): FileStat | null;
   /** How many names the open file has: none when somebody removed it. */
   names(fd: number): number;
+  /** Fails for what is no regular file. */
   readFile(path: string): Uint8Array;
   /** Sets the file's time to now; forgives a failure. */
   touch(path: string): void;
@@ -66,9 +67,25 @@ export interface FsLayer {
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null);
+
+/** Node's own way with parents never ends where the system denies a folder that could be made, as below /proc. */
+function makeFolders(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    const isThere = statSync(path, { throwIfNoEntry: false })?.isDirectory();
+    if (isThere === true) return;
+    const parent = dirname(path);
+    if (codeOf(error) !== 'ENOENT' || statSync(parent, { throwIfNoEntry: false }) !== undefined) throw error;
+    makeFolders(parent);
+    makeFolders(path);
+  }
+}
+
 /** The synchronous calls of node:fs. */
 export const realFs: FsLayer = {
-  open: (path, flags, mode) => openSync(path, flags, mode),
+  open: openUnblocked,
   write: (fd, bytes, offset) => writeSync(fd, bytes, offset, bytes.length - offset),
   read: (fd, bytes, position) => readSync(fd, bytes, 0, bytes.length, position),
   fsync: (fd) => fsyncSync(fd),
@@ -78,9 +95,7 @@ export const realFs: FsLayer = {
   rename: (from, to) => renameSync(from, to),
   link: (from, to) => linkSync(from, to),
   unlink: (path) => unlinkSync(path),
-  mkdir: (path) => {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-  },
+  mkdir: makeFolders,
   readdir: (path) => readdirSync(path),
   stat: (path) => {
     const stat = statSync(path, { throwIfNoEntry: false });
@@ -89,7 +104,7 @@ export const realFs: FsLayer = {
     return { mtimeMs, size, ino, dev, isFile: stat.isFile(), isFolder: stat.isDirectory() };
   },
   names: (fd) => fstatSync(fd).nlink,
-  readFile: (path) => readFileSync(path),
+  readFile: readRegularFile,
   touch: (path) => {
     try {
       utimesSync(path, new Date(), new Date());

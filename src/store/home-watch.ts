@@ -8,6 +8,15 @@ const GONE = new Set(['ENOENT', 'ENOTDIR', 'EEXIST', 'ELOOP', 'ENAMETOOLONG']);
 /** Whether the error means that the data root is not there or cannot be. */
 export const isGone = (error: unknown) => GONE.has(errorCode(error) ?? '');
 
+/** Whether a folder stands at the path, as far as one may look. */
+export function isFolder(fs: FsLayer, path: string): boolean {
+  try {
+    return fs.stat(path)?.isFolder ?? false;
+  } catch (error) {
+    return !isGone(error);
+  }
+}
+
 /** Knows whether the data root is there, and whether this process has seen it. */
 export interface HomeWatch {
   /** Notes that the root is there now, so that its absence later is no empty home. */
@@ -21,13 +30,6 @@ export interface HomeWatch {
 /** The watch over one data root. */
 export function createHomeWatch(fs: FsLayer, root: string): HomeWatch {
   let wasThere = false;
-  const isFolder = () => {
-    try {
-      return fs.stat(root)?.isFolder ?? false;
-    } catch (error) {
-      return !isGone(error);
-    }
-  };
   return {
     seen: () => {
       wasThere = true;
@@ -41,7 +43,7 @@ export function createHomeWatch(fs: FsLayer, root: string): HomeWatch {
       try {
         return await call();
       } catch (error) {
-        if (!(error instanceof StoreFault) || error.code !== 'storage_unavailable' || isFolder()) throw error;
+        if (!(error instanceof StoreFault) || error.code !== 'storage_unavailable' || isFolder(fs, root)) throw error;
         throw new StoreFault('home_missing', error.message);
       }
     },

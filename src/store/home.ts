@@ -2,7 +2,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { removeQuietly, TEMP_NAME, writeExclusive } from './atomic-file.ts';
 import { asFault, faultDetail, unlessAbsent } from './fs-faults.ts';
 import { type FsLayer, realFs } from './fs-layer.ts';
-import { isGone } from './home-watch.ts';
+import { isFolder, isGone } from './home-watch.ts';
 import { StoreFault } from './ports.ts';
 
 const VARIABLE = 'DEEP_THINK_HOME';
@@ -82,12 +82,18 @@ function sweepOnce(fs: FsLayer, root: string): void {
  */
 export function bootstrapHome(root: string, defaultToml: string, fs: FsLayer = realFs): void {
   const config = join(root, 'config.toml');
-  const doing = `preparing the data folder ${root}`;
+  let place = root;
   try {
-    for (const name of FOLDERS) fs.mkdir(join(root, name));
+    for (const name of FOLDERS) {
+      place = join(root, name);
+      fs.mkdir(place);
+    }
+    place = config;
     if (fs.stat(config) === null) writeExclusive(fs, config, commentOut(defaultToml));
   } catch (error) {
-    throw isGone(error) ? new StoreFault('home_missing', faultDetail(error, doing)) : asFault(error, doing);
+    const doing = `preparing ${place}`;
+    if (isGone(error) && !isFolder(fs, root)) throw new StoreFault('home_missing', faultDetail(error, doing));
+    throw asFault(error, doing);
   }
   sweepOnce(fs, root);
 }

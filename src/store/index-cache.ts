@@ -20,7 +20,7 @@ export interface IndexCache {
 export function createIndexCache(fs: FsLayer, root: string): IndexCache {
   const file = join(root, 'index.json');
   const parse = (path: string): Entries | null => {
-    const bytes = readIfThere(fs, path);
+    const bytes = fs.stat(path)?.isFile === true ? readIfThere(fs, path) : null;
     return bytes && parseIndex(decodeText(bytes) ?? '');
   };
   const reader = createFileReader(fs, parse);

@@ -64,6 +64,7 @@ export function createIndexMarks(fs: FsLayer, root: string, host: string = hostn
       };
     },
     all: () => {
+      if (fs.stat(folder)?.isFolder !== true) return [];
       const names = unlessAbsent(() => fs.readdir(folder), []).filter((name) => !name.endsWith('.tmp'));
       return names.map((name) => {
         const file = join(folder, name);

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { resolveHome } from './home.ts';
+import { readRegularFile } from './regular-file.ts';
 
 const VARIABLE = /^DEEP_THINK_(?:AUTOPILOT_ENABLED|TOOLS_)/;
 
@@ -11,7 +11,8 @@ export function mayChangeOffer(): boolean {
   if (Object.keys(process.env).some((name) => VARIABLE.test(name))) return true;
   const resolved = resolveHome(process.env, homedir());
   try {
-    const own = 'root' in resolved ? readFileSync(join(resolved.root, 'config.toml'), 'utf8') : '';
+    const own =
+      'root' in resolved ? readRegularFile(join(resolved.root, 'config.toml')).toString('utf8') : '';
     return /^[^#\n]*\b(?:autopilot|tools)\b/m.test(own);
   } catch {
     return false;

@@ -1,6 +1,7 @@
-import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
-import { errorCode, systemReason, unlessAbsent } from './fs-faults.ts';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { errorCode, systemReason } from './fs-faults.ts';
 import type { FileStat, FsLayer } from './fs-layer.ts';
+import { isOwnPlace, realPath } from './own-places.ts';
 import type { MoveOutcome, MoveRefusalCode } from './ports.ts';
 import { decodeSession, isReadOnly } from './session-codec.ts';
 
@@ -55,34 +56,20 @@ function statOf(fs: FsLayer, path: string): FileStat | null {
   }
 }
 
-/** The path without symbolic links, as far as it exists. */
-function real(fs: FsLayer, path: string): string {
-  const whole = unlessAbsent(() => fs.realpath(path), null);
-  if (whole !== null) return whole;
-  return join(
-    unlessAbsent(() => fs.realpath(dirname(path)), dirname(path)),
-    basename(path),
-  );
-}
-
 /** An existing folder means "into it, under the same name". */
 function fileIn(fs: FsLayer, path: string, current: string): string {
   return statOf(fs, path)?.isFolder ? join(path, basename(current)) : path;
 }
 
 function isSame(fs: FsLayer, path: string, there: FileStat | null, current: string): boolean {
-  if (path === real(fs, current)) return true;
+  if (path === realPath(fs, current)) return true;
   const here = there && statOf(fs, current);
   return !!there && !!here && here.ino !== 0 && here.ino === there.ino && here.dev === there.dev;
 }
 
 /** The data root keeps its own names: of sessions, a file there may only be called by its id. */
 function isReserved(fs: FsLayer, path: string, { root, own }: MoveRequest): boolean {
-  const home = real(fs, root);
-  if (path === real(fs, own)) return false;
-  if (dirname(path) === home) return true;
-  const folders = ['sessions', 'locks', 'index.dirty', 'trash', 'lenses'];
-  return folders.some((name) => path.startsWith(join(home, name) + sep));
+  return path !== realPath(fs, own) && isOwnPlace(fs, path, root);
 }
 
 function holdsSession(fs: FsLayer, path: string, there: FileStat, id: string): Uint8Array | null {
@@ -101,7 +88,7 @@ function judge(fs: FsLayer, asked: string, request: MoveRequest): Destination | 
   const parent = statOf(fs, dirname(file));
   if (parent === null) return refused('destination_parent_missing', file);
   if (!parent.isFolder) return refused('destination_parent_not_a_directory', file);
-  const path = real(fs, file);
+  const path = realPath(fs, file);
   const there = statOf(fs, path);
   if (isSame(fs, path, there, current)) return refused('destination_same_as_current', path);
   fs.checkWritable(dirname(path));
@@ -110,7 +97,7 @@ function judge(fs: FsLayer, asked: string, request: MoveRequest): Destination | 
   // A folder that does not exist must not become a file of that name.
   if (there === null && !path.toLowerCase().endsWith('.json'))
     return refused('destination_parent_missing', path);
-  const exact = path === real(fs, own) ? own : path;
+  const exact = path === realPath(fs, own) ? own : path;
   if (there === null) return { path: exact, replaced: null };
   if (!force) return refused('destination_exists', path);
   const replaced = holdsSession(fs, path, there, id);

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { keepExport, writeOut } from '../../src/store/export-files.ts';
@@ -29,10 +29,20 @@ describe('a text for a file of the user', () => {
     ['a file in a folder that is not there', 'gone/a.md', 'no_folder'],
     ['a file below a file', 'there.md/a.md', 'no_folder'],
     ['a device', '/dev/null', 'no_file'],
+    ['the settings', '.deep/config.toml', 'own_place'],
+    ['a session', '.deep/sessions/abcdefgh.json', 'own_place'],
+    ['the index through a link', 'link.json', 'own_place'],
+    ['a new file of the search index', '.deep/search/x', 'own_place'],
   ])('is not written onto %s', (_, name, expected) => {
     const folder = dirname(tempHome());
     writeFileSync(join(folder, 'there.md'), 'old');
-    expect(writeOut(name.startsWith('/') ? name : join(folder, name), 'new')).toBe(expected);
-    expect(readdirSync(folder)).toEqual(['there.md']);
+    for (const own of ['sessions', 'search']) mkdirSync(join(folder, '.deep', own), { recursive: true });
+    symlinkSync(join(folder, '.deep', 'index.json'), join(folder, 'link.json'));
+    const before = readdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, '.deep', 'index.json'), 'old');
+    const root = join(folder, '.deep');
+    expect(writeOut(root, name.startsWith('/') ? name : join(folder, name), 'new')).toBe(expected);
+    expect(readdirSync(folder, { recursive: true }).sort()).toEqual([...before, '.deep/index.json'].sort());
+    expect(readFileSync(join(root, 'index.json'), 'utf8')).toBe('old');
   });
 });
