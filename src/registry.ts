@@ -1,9 +1,11 @@
 import { chooseTools, isWhole, SLIM, type ToolChoice, type WrongName } from './core/tool-choice.ts';
+import type { Protocol } from './kit/protocol.ts';
 import type { Registry } from './kit/registry.ts';
 import type { Tool } from './kit/tool.ts';
 import { protocols } from './protocols/all.ts';
 import { recordTools } from './records/all.ts';
 import { sessionTools } from './session-tools/all.ts';
+import { amongModes } from './session-tools/mode.ts';
 import type { Inner } from './slim/step.ts';
 import { createSlimTools } from './slim/tools.ts';
 
@@ -34,8 +36,26 @@ export function createRegistry(offer: Offer = { autopilot: false }): Registry {
   const chosen = chosenTools(choice, offer);
   if ('name' in chosen) throw new Error(`no tool or set is named ${chosen.name}`);
   const tools = new Map([...registry.tools].filter(([name]) => chosen.has(name)));
-  const modes = protocols.filter(({ idle }) => idle !== null && tools.has(idle.begin));
-  return { ...registry, tools, modes: modes.map(({ summary }) => summary) };
+  const modes = protocols
+    .filter((each) => each.idle !== null && canBegin(each, tools))
+    .map((each) => each.summary);
+  if (modes.length === registry.modes.length || modes.length === 0) return { ...registry, tools };
+  const narrowed = [...tools].map(
+    ([name, tool]) =>
+      [
+        name,
+        amongModes(
+          tool,
+          modes.map((each) => each.name),
+        ),
+      ] as const,
+  );
+  return { ...registry, tools: new Map(narrowed), modes };
+}
+
+/** Whether a thought of a mode can be begun with these tools. */
+function canBegin({ idle, autopilot }: Protocol, tools: ReadonlyMap<string, Tool>): boolean {
+  return [idle?.begin, autopilot?.name].some((name) => name !== undefined && tools.has(name));
 }
 
 /** The three tools of slim, which make their way on a dispatcher of all tools. */

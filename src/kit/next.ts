@@ -53,8 +53,11 @@ function wantedStep(document: SessionDocument, protocol: Protocol | null, contex
     return { code: 'mode_required', tool: 'set_session_mode', say: sayStep.mode_required() };
   const step = protocol.open(document).step(context);
   if (step !== null) return step;
-  if (protocol.idle === null) throw new Error(`${protocol.summary.name} has no step for ${document.id}`);
-  return idleStep(stagedSession.read(document), protocol.idle, context);
+  const { idle, autopilot, summary } = protocol;
+  if (idle === null) throw new Error(`${summary.name} has no step for ${document.id}`);
+  const pilot = autopilot !== undefined && context.has(autopilot.name) ? autopilot.name : null;
+  const begins = context.has(idle.begin) || pilot === null ? idle : { prefix: idle.prefix, begin: pilot };
+  return idleStep(stagedSession.read(document), begins, context);
 }
 
 /** The next step and everything that is needed to take it. */
@@ -73,7 +76,7 @@ function finalizedStep(document: SessionDocument, context: ResolverContext): Ste
 }
 
 /** Nothing in work: begin while the stage has no committed thought, then advance, finalize at the end. */
-function idleStep(session: StagedSession, idle: Idle, { config }: StepContext): Step {
+function idleStep(session: StagedSession, idle: Idle, { config, has }: ResolverContext): Step {
   const facts = { stage: session.current_stage, begin: idle.begin };
   const next = stageAfter(session);
   if (committedCount(session) === 0) {
@@ -82,7 +85,8 @@ function idleStep(session: StagedSession, idle: Idle, { config }: StepContext): 
       code: `${idle.prefix}_no_thought_begin`,
       tool: idle.begin,
       say: sayStep.begin({ ...facts, next, given }),
-      ...(next === null ? {} : { alternative: 'advance_stage' }),
+      // A stage that cannot be worked here is not skipped: the mode is for another set of tools.
+      ...(next === null || !has(idle.begin) ? {} : { alternative: 'advance_stage' }),
       ...(given === undefined ? {} : { arguments: given }),
     };
   }

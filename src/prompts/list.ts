@@ -5,6 +5,11 @@ export interface PromptArgument {
   readonly required: boolean;
 }
 
+/** An argument and a tool without which there is nothing to choose; then it is not offered. */
+interface DeclaredArgument extends PromptArgument {
+  readonly tool?: string;
+}
+
 /** A prompt as `prompts/list` shows it. */
 interface PromptDescription {
   readonly name: string;
@@ -17,6 +22,10 @@ interface PromptDescription {
 export interface Prompt extends PromptDescription {
   readonly name: PromptName;
   readonly tools: readonly string[];
+}
+
+interface DeclaredPrompt extends Prompt {
+  readonly arguments: readonly DeclaredArgument[];
 }
 
 export type PromptName =
@@ -35,7 +44,7 @@ const QUESTION = wanted('question', 'What is to be thought about');
 const REVIEW_TOOLS = ['start_review', 'submit', 'get_verdict'];
 
 /** All prompts, in the order in which they are listed. */
-const PROMPTS: readonly Prompt[] = [
+const PROMPTS: readonly DeclaredPrompt[] = [
   {
     name: 'think',
     title: 'Think it through',
@@ -43,7 +52,7 @@ const PROMPTS: readonly Prompt[] = [
       'Work a hard question in stages: draft, criticise, rewrite and score until it stops improving.',
     arguments: [
       QUESTION,
-      free('mode', 'serial (default) or subagent'),
+      { ...free('mode', 'serial (default) or subagent'), tool: 'begin_subagent_thought' },
       free('stages', 'Your own stage names, with commas between them'),
     ],
     tools: ['start_session', 'begin_thought', 'next_action'],
@@ -95,9 +104,12 @@ const PROMPTS: readonly Prompt[] = [
   },
 ];
 
-/** The prompts whose tools are all registered. */
+/** The prompts whose tools are all registered, with those of their arguments that have something to choose. */
 export function offeredPrompts(has: (tool: string) => boolean): readonly Prompt[] {
-  return PROMPTS.filter(({ tools }) => tools.every(has));
+  return PROMPTS.filter(({ tools }) => tools.every(has)).map((prompt) => {
+    const offered = prompt.arguments.filter(({ tool }) => tool === undefined || has(tool));
+    return { ...prompt, arguments: offered.map(({ tool: _, ...argument }) => argument) };
+  });
 }
 
 /** What a client sees of a prompt. */

@@ -1,11 +1,19 @@
 import { stagedSession } from '../core/staged.ts';
-import { choice } from '../kit/field.ts';
+import { choice, optional } from '../kit/field.ts';
 import { done } from '../kit/outcome.ts';
-import { homeTool, sessionTool } from '../kit/tool.ts';
+import { homeTool, sessionTool, type Tool } from '../kit/tool.ts';
 import { refuseModeImmutable, say } from './wording.ts';
 
 /** The modes that a staged session can have. */
 export const MODES = ['serial', 'subagent'] as const;
+
+/** A tool that takes a mode with these alone to choose from; any other tool as it is. */
+export function amongModes(tool: Tool, names: readonly string[]): Tool {
+  if (tool.kind === 'record' || tool.fields.mode === undefined) return tool;
+  const offered = choice(MODES.filter((mode) => names.includes(mode)));
+  const mode = tool.fields.mode.required ? offered : optional(offered);
+  return { ...tool, fields: { ...tool.fields, mode } };
+}
 
 export const listModes = homeTool({
   name: 'list_modes',

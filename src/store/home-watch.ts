@@ -43,7 +43,8 @@ export function createHomeWatch(fs: FsLayer, root: string): HomeWatch {
       try {
         return await call();
       } catch (error) {
-        if (!(error instanceof StoreFault) || error.code !== 'storage_unavailable' || isFolder(fs, root)) throw error;
+        if (!(error instanceof StoreFault) || error.code !== 'storage_unavailable' || isFolder(fs, root))
+          throw error;
         throw new StoreFault('home_missing', error.message);
       }
     },

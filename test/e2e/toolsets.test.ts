@@ -101,6 +101,38 @@ describe('the choice of tools', () => {
     for (const each of says) expect(server.stderr()).toContain(each);
   });
 
+  it.each([
+    ['serial', 'subagent'],
+    ['subagent', 'serial'],
+  ])('of the set %s knows no mode %s', async (set, other) => {
+    const home = tempHome();
+    const session = await connect({ home, args: ['--toolsets', set] });
+    const start = session.tools.find(({ name }) => name === 'start_session');
+    expect(start?.properties.mode?.enum).toEqual([set]);
+    const refused = await session.call('start_session', { question: 'Edge or origin?', mode: other });
+    expect(refused).toMatchObject({ code: 'bad_argument', parameter: 'mode' });
+    expect(refused.message).toContain(set);
+    const { session_id } = await session.call('start_session', { question: 'Edge or origin?' });
+    const chosen = await session.call('set_session_mode', { session_id, mode: other });
+    expect(chosen).toMatchObject({ code: 'bad_argument', parameter: 'mode' });
+    const { prompts } = await session.client.listPrompts();
+    expect(JSON.stringify(prompts)).not.toContain('"mode"');
+  });
+
+  it('leads a session of a mode that is left out to no empty stages', async () => {
+    const home = tempHome();
+    const whole = await connect({ home });
+    const { session_id } = await whole.call('start_session', { question: 'Edge?', mode: 'subagent' });
+    const other = await connect({ home, args: ['--toolsets', 'serial'] });
+    const next = await other.call('resume_session', { session_id });
+    expect(next).toMatchObject({ next_tool: null });
+    expect(next.message).toContain('begin_subagent_thought');
+    const pilot = await connect({ home, args: ['--toolsets', 'autopilot'] });
+    expect(await pilot.call('next_action', { session_id })).toMatchObject({
+      next_tool: 'run_subagent_autopilot',
+    });
+  });
+
   it('never names a tool that is left out', async () => {
     const session = await connect({
       home: tempHome(),

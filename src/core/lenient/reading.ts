@@ -61,6 +61,11 @@ export function show(value: unknown): string {
   return excerpt(typeof value === 'string' ? value : asJson(value), SHOWN);
 }
 
+/** A value as `show` gives it, but text in quotes, where a number and a text of digits are not the same. */
+export function showExactly(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(excerpt(value, SHOWN)) : show(value);
+}
+
 function asJson(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   try {

@@ -1,4 +1,4 @@
-import { isTable, show } from '../../core/lenient/reading.ts';
+import { isTable, showExactly } from '../../core/lenient/reading.ts';
 import { type FieldProblem, isWhole, readField } from './item.ts';
 import type { Phase } from './mode.ts';
 import { targetsOf } from './standing.ts';
@@ -29,7 +29,7 @@ export function readBatch(
   const read: Item[] = [];
   const problems: Problem[] = [];
   for (const [item, value] of sent.entries()) {
-    if (!isTable(value)) problems.push({ item, code: 'not_object', got: show(value) });
+    if (!isTable(value)) problems.push({ item, code: 'not_object', got: showExactly(value) });
     else if (alone) problems.push({ item, code: 'exactly_one_item' });
     else read.push(readItem({ phase, item, takeIndex, textBytes }, value, problems));
   }
@@ -73,7 +73,8 @@ function indexTaker(phase: Phase, items: Items): IndexTaker {
   const free = new Set(pending.map(({ index }) => index));
   const taken = new Set<number>();
   return (item, value) => {
-    if (!isWhole(value)) return { item, code: 'index_type', got: value === undefined ? null : show(value) };
+    if (!isWhole(value))
+      return { item, code: 'index_type', got: value === undefined ? null : showExactly(value) };
     const index = value + 0;
     if (taken.has(index)) return { item, code: 'index_duplicate', index };
     if (free.delete(index)) {

@@ -1,4 +1,4 @@
-import { notGiven, show } from '../../core/lenient/reading.ts';
+import { notGiven, showExactly } from '../../core/lenient/reading.ts';
 import { codePointLength, isBlank, utf8Length } from '../../core/text.ts';
 import { ModeName } from './state.ts';
 import { badArgument } from './wording.ts';
@@ -30,7 +30,8 @@ export function isReviewId(id: string): boolean {
   return REVIEW_ID.test(id);
 }
 
-const sent = (value: unknown) => (value === undefined ? badArgument.missing() : badArgument.is(show(value)));
+const sent = (value: unknown) =>
+  value === undefined ? badArgument.missing() : badArgument.is(showExactly(value));
 
 /** Reads the argument that names a review; whether there is one of that name is another matter. */
 export function readReviewId(raw: Raw): ArgumentsRead<string> {

@@ -175,6 +175,16 @@ export const ruleFormat = {
   meaning: (format: string, meaning: string) => `${format}: ${meaning}`,
 };
 
+const ownWords = 'with your own words';
+
+/** How many items of one's own take the place of the example, by what the phase needs. */
+const ownItems = {
+  one: () => ownWords,
+  several: (least: number) => `with ${least} or more such items of your own`,
+  each: (pending: number) =>
+    pending > 1 ? `with one such item for each of the ${pending} targets` : ownWords,
+};
+
 /** The call that works the phase. */
-export const howToSubmit = (f: { id: string; example: string; least: number; noun: string }) =>
-  `submit {"review_id": "${f.id}", "items": [${f.example}]}${f.least > 1 ? ` with ${f.least} or more such items of your own` : ' with your own words'}`;
+export const howToSubmit = (f: { id: string; example: string; least: number; need: keyof typeof ownItems }) =>
+  `submit {"review_id": "${f.id}", "items": [${f.example}]} ${ownItems[f.need](f.least)}`;

@@ -43,7 +43,7 @@ export function instructionsFor(session: Pick<ReviewSession, 'id' | 'phases'>, p
   const [first] = pending;
   const example = { ...(first === undefined ? {} : { index: first.index }), ...words.example };
   const least = leastItems(phase, pending);
-  const call = { id: session.id, example: JSON.stringify(example), least, noun: words.noun };
+  const call = { id: session.id, example: JSON.stringify(example), least, need: need.kind };
   const written = ({ entries: most, length }: Size) => ({
     phase: name,
     how_to_submit: howToSubmit(call),

@@ -1,4 +1,4 @@
-import { show } from '../../core/lenient/reading.ts';
+import { showExactly } from '../../core/lenient/reading.ts';
 import { codePointLength, utf8Length } from '../../core/text.ts';
 
 /** A text of at least so many code points after trimming. */
@@ -67,7 +67,7 @@ export function readField(rule: Rule, value: unknown, textBytes: number): FieldR
   const refuse = (problem: FieldProblem): FieldRead => ({
     ok: false,
     problem,
-    got: value === undefined ? null : show(value),
+    got: value === undefined ? null : showExactly(value),
   });
   switch (rule.kind) {
     case 'text':

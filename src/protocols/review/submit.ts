@@ -1,5 +1,5 @@
 import { findJson } from '../../core/lenient/json.ts';
-import { isTable, show } from '../../core/lenient/reading.ts';
+import { isTable, showExactly } from '../../core/lenient/reading.ts';
 import { readBatch } from './batch.ts';
 import { phaseWords } from './instruction-wording.ts';
 import { instructionsFor } from './instructions.ts';
@@ -45,7 +45,7 @@ export function submit(session: ReviewSession, sent: unknown, rules: SubmitRules
   if (closed !== null || phase === null) return { errorText: closed ?? refuse.complete(session.id) };
   const list = listOf(sent);
   if (list === null) {
-    const got = sent === undefined ? badArgument.missing() : badArgument.is(show(sent));
+    const got = sent === undefined ? badArgument.missing() : badArgument.is(showExactly(sent));
     return { errorText: refuse.items(got) };
   }
   const before: Items = session.phases;

@@ -1,5 +1,5 @@
 import { readCount } from '../../core/lenient/count.ts';
-import { show } from '../../core/lenient/reading.ts';
+import { show, showExactly } from '../../core/lenient/reading.ts';
 import { SESSION_ID } from '../../core/session.ts';
 import { isBlank, utf8Length } from '../../core/text.ts';
 import { brokenRule, type RuleCode } from './darbot-rules.ts';
@@ -70,7 +70,7 @@ function rulesOf(tool: ChainTool, given: InputRules): InputRules {
 
 type ValueRead = { readonly code?: undefined; readonly value: unknown } | Omit<FieldFault, 'field'>;
 
-const mistyped = (value: unknown): ValueRead => ({ code: 'mistyped', got: show(value) });
+const mistyped = (value: unknown): ValueRead => ({ code: 'mistyped', got: showExactly(value) });
 
 function absent(field: ChainField, required: boolean, raw: Arguments): ValueRead {
   if (!required) return { value: undefined };
@@ -108,5 +108,5 @@ function readWord(value: unknown, { strict }: InputRules): ValueRead {
 function readId(value: unknown): ValueRead {
   if (value === null || value === '') return { value: undefined };
   if (typeof value === 'string' && SESSION_ID.test(value)) return { value };
-  return { code: 'bad_id', got: show(value) };
+  return { code: 'bad_id', got: showExactly(value) };
 }

@@ -18,7 +18,7 @@ const wanted = {
   name: 'a text',
   id: '1 to 64 letters, digits, "_" or "-"',
   boolean: 'true or false',
-  integer: 'a whole number of at least 1',
+  integer: `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
 };
 
 const rules: Readonly<Record<RuleCode, string>> = {
@@ -41,7 +41,7 @@ function sayFault({ field, code, got, limit, sentAs }: FieldFault): string {
     return `${must} and is missing${sentAs === undefined ? '' : ` (it was sent as "${sentAs}")`}`;
   if (code === 'empty') return `${field}: must be a non-empty text`;
   if (code === 'too_long') return `${field}: must have at most ${limit} bytes and has ${got}`;
-  return `${must}, not ${got === '' ? '""' : got}`;
+  return `${must}, not ${got}`;
 }
 
 /** The text of a refusal by the session itself. */

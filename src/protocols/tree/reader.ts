@@ -1,7 +1,7 @@
 import { readCount } from '../../core/lenient/count.ts';
 import { findJson } from '../../core/lenient/json.ts';
 import { readList } from '../../core/lenient/list.ts';
-import { isTable, notGiven, show } from '../../core/lenient/reading.ts';
+import { isTable, notGiven, showExactly } from '../../core/lenient/reading.ts';
 import { utf8Length } from '../../core/text.ts';
 
 /** What a field has to be. */
@@ -49,7 +49,7 @@ export function fail(
   value: unknown,
   allowed: readonly (string | number)[] = [],
 ): null {
-  place.bad.push({ path: place.path, want, allowed, got: value === undefined ? null : show(value) });
+  place.bad.push({ path: place.path, want, allowed, got: value === undefined ? null : showExactly(value) });
   return null;
 }
 

@@ -41,6 +41,12 @@ describe.each(PHASES)('the instructions of $name', ({ mode, name, phase, before 
   it('say how many items are wanted', () => {
     const wanted = phase.need.kind === 'several' ? `at least ${phase.need.least}` : /exactly one/i;
     expect(instructions.rules.join(' ')).toMatch(wanted);
+    const own = {
+      one: / with your own words$/,
+      several: / with \d or more such items of your own$/,
+      each: /( with one such item for each of the \d targets| with your own words)$/,
+    };
+    expect(instructions.how_to_submit).toMatch(own[phase.need.kind]);
   });
 });
 

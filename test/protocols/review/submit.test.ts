@@ -26,8 +26,8 @@ describe('a submission', () => {
     const sent = [{ text: 'x', category: 'Evidence', severity: '3' }, good, 'text', { severity: 6 }];
     expect(lines(refusalOf(advocate(), sent))).toEqual([
       expect.stringMatching(/^- item 0: "text" must be .*at least 30 characters; it has 1$/),
-      expect.stringMatching(/^- item 0: "category" must be one of evidence, .*scope; it is Evidence$/),
-      expect.stringMatching(/^- item 0: "severity" must be a whole number from 1 to 5; it is 3$/),
+      expect.stringMatching(/^- item 0: "category" must be one of evidence, .*scope; it is "Evidence"$/),
+      expect.stringMatching(/^- item 0: "severity" must be a whole number from 1 to 5; it is "3"$/),
       expect.stringMatching(/^- item 2: must be an object/),
       expect.stringMatching(/^- item 3: "text" .*it is missing$/),
       expect.stringMatching(/^- item 3: "category" .*it is missing$/),

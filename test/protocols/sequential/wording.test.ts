@@ -20,7 +20,7 @@ describe('a refusal of sequentialthinking', () => {
   it('names every bad field, what it must be and what came', () => {
     const text = refused('sequentialthinking', { thought: undefined, thoughtNumber: 'two', isRevision: '' });
     expect(text).toBe(
-      'Nothing was recorded. Correct the call: thought: must be a text and is missing, thoughtNumber: must be a whole number of at least 1, not two, isRevision: must be true or false, not ""',
+      'Nothing was recorded. Correct the call: thought: must be a text and is missing, thoughtNumber: must be a whole number from 1 to 9007199254740991, not "two", isRevision: must be true or false, not ""',
     );
   });
 

@@ -137,7 +137,7 @@ describe('the text of a refusal', () => {
   it('says of each field what it must be and what came', () => {
     const read = readCall('tot_start', { minRounds: 99, mode: 'fast' }, LIMIT);
     expect(read.ok ? '' : sayBadFields('tot_start', read.bad)).toBe(
-      'Invalid arguments for tot_start: query must be a text (missing); mode must be one of smoke, deep, exhaustive (got fast); minRounds must be a whole number from 1 to 20 (got 99).',
+      'Invalid arguments for tot_start: query must be a text (missing); mode must be one of smoke, deep, exhaustive (got "fast"); minRounds must be a whole number from 1 to 20 (got 99).',
     );
   });
 
