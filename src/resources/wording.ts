@@ -8,5 +8,7 @@ export const resourceRefusals = {
   unknown_lens: (f: { name: string; near: string | undefined }) =>
     `No lens has the name "${f.name}".${nearby(f.near)}`,
   unknown_template: (f: { uri: string }) => `No template of resources is "${f.uri}".`,
+  unknown_variable: (f: { uri: string; name: string; known: string }) =>
+    `The template "${f.uri}" has no variable "${f.name}". It has: ${f.known}.`,
   bad_cursor: () => 'The cursor is none of this list. Begin again without one.',
 };

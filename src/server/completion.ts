@@ -65,10 +65,13 @@ async function ofForm(form: Form, value: string, { store, config }: Ports): Prom
 }
 
 async function forTemplate(template: string, name: string, value: string, ports: Ports): Promise<Found> {
-  const known = TEMPLATES.some(({ uriTemplate }) => uriTemplate === template);
-  if (!known || !template.includes(`{${name}}`)) {
-    const uri = excerpt(known ? `${template} {${name}}` : template, ECHOED);
+  const uri = excerpt(template, ECHOED);
+  if (!TEMPLATES.some(({ uriTemplate }) => uriTemplate === template))
     return { problem: 'bad_request', message: resourceRefusals.unknown_template({ uri }) };
+  const variables = [...template.matchAll(/\{(\w+)\}/gu)].map(([, variable]) => variable);
+  if (!variables.includes(name)) {
+    const facts = { uri, name: excerpt(name, ECHOED), known: variables.join(', ') };
+    return { problem: 'bad_request', message: resourceRefusals.unknown_variable(facts) };
   }
   if (name === 'id') return suggestSessions(ports.store, value);
   return suggestNames([...(await ports.lenses()).lenses.keys()], value);

@@ -58,7 +58,8 @@ export function cancelledId(message: JSONRPCMessage): RequestId | null {
 
 function parse(line: string): unknown {
   try {
-    return JSON.parse(line);
+    // Some shells begin a pipe with a byte-order mark.
+    return JSON.parse(line.startsWith('\uFEFF') ? line.slice(1) : line);
   } catch {
     return undefined;
   }

@@ -1,9 +1,9 @@
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { writeAtomic } from './atomic-file.ts';
 import { guarded, unlessAbsent } from './fs-faults.ts';
 import { type FsLayer, realFs } from './fs-layer.ts';
 import { isOwnPlace, realPath } from './own-places.ts';
-import { CorruptSession, decodeSession } from './session-codec.ts';
+import { wasMovedTo } from './session-codec.ts';
 
 /** Writes an export that is too long for a reply below the data root; the newest one of a name stands there. */
 export function keepExport(root: string, name: string, text: string, fs: FsLayer = realFs): string {
@@ -13,17 +13,6 @@ export function keepExport(root: string, name: string, text: string, fs: FsLayer
     writeAtomic(fs, path, text);
   });
   return path;
-}
-
-/** Whether a file is the place of a session that was moved there, and no copy of one. */
-function isMovedSession(fs: FsLayer, path: string): boolean {
-  try {
-    const { session } = decodeSession(fs.readFile(path), basename(path, '.json'), path);
-    return session.move_history.at(-1)?.to_path === path;
-  } catch (error) {
-    if (error instanceof CorruptSession) return false;
-    throw error;
-  }
 }
 
 /** Why a text was not written where a person wanted it. */
@@ -47,7 +36,7 @@ export function writeOut(
     if (there !== null && !there.isFile) return 'no_file';
     const path = realPath(fs, asked);
     if (isOwnPlace(fs, path, root)) return 'own_place';
-    if (there !== null && isMovedSession(fs, path)) return 'moved_session';
+    if (there !== null && wasMovedTo(fs.readFile(path), path)) return 'moved_session';
     writeAtomic(fs, path, text);
     return null;
   });

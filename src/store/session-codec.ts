@@ -86,6 +86,14 @@ export function decodeSession(bytes: Uint8Array, id: string, path: string): Deco
   return { session: parsed.data, outdated: isTable(json.value) && isOutdated(json.value) };
 }
 
+/** Whether the bytes of the file at `path` hold a session that was moved there, whatever its id. */
+export function wasMovedTo(bytes: Uint8Array, path: string): boolean {
+  const json = parseJson(bytes);
+  if ('problem' in json || !isTable(json.value)) return false;
+  const parsed = SessionDocument.safeParse(upgrade(json.value));
+  return parsed.success && parsed.data.move_history.at(-1)?.to_path === path;
+}
+
 /**
  * The session after the changes in its tail, and how many bytes of that are whole lines. `session` is changed in
  * place. Fault: `session_corrupt` when a line is damaged that was once acknowledged.

@@ -58,7 +58,11 @@ describe('completion', () => {
     ['an unknown prompt', () => prompt('thnik', 'mode', ''), /Did you mean "think"/],
     ['an unknown argument', () => prompt('think', '__proto__', ''), /Unknown argument: "__proto__"/],
     ['an unknown template', () => template('deep-think://x/{id}', 'id', ''), /No template/],
-    ['an unknown variable', () => template('deep-think://lenses/{name}', 'id', ''), /No template/],
+    [
+      'an unknown variable',
+      () => template('deep-think://lenses/{name}', 'id', ''),
+      /no variable "id". It has: name/,
+    ],
   ])('of %s is refused', async (_, ask, message) => {
     await expect(ask()).rejects.toMatchObject({ code: -32602, message: expect.stringMatching(message) });
   });
