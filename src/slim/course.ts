@@ -34,8 +34,11 @@ export async function take(id: string, handed: Handed, inner: Inner): Promise<Ho
   const stood = await inner.call('resume_session', { session_id: id });
   if (problemOf(stood) !== null) return unknown(stood, inner);
   const step = stepOf(stood.reply);
-  if (step?.by !== 'model') return goOn(id, inner);
   const isBlank = handed.content.trim() === '';
+  if (step?.by !== 'model') {
+    const answer = await goOn(id, inner);
+    return isBlank ? answer : { ...answer, message: say.unneeded({ rest: answer.message }) };
+  }
   if (isBlank && !(step.field === 'scores' && handed.scores !== undefined))
     return refused('blank_content', say.blank(), step);
   for (const { tool, input } of step.calls(handed)) {

@@ -41,6 +41,7 @@ export const want = {
 export const say = {
   send: (f: { want: string }) => `${f.want} Send it with answer.`,
   refused: (f: { problem: string }) => `Not taken: ${f.problem}`,
+  unneeded: (f: { rest: string }) => `Your content was not taken: nothing waited for it. ${f.rest}`,
   blank: () => 'Not taken: content is blank.',
   waiting: () => 'The server is at work on it. Call next_action with the session_id in a while.',
   paused: () => 'A round of the models is done. Call next_action with the session_id to go on.',

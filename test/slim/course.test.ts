@@ -47,6 +47,17 @@ describe('the way between two answers', () => {
     ]);
   });
 
+  it('says that content was not taken while the server owns the step', async () => {
+    const { inner } = scripted({ resume_session: [pending('next_action')] });
+    const answer = await take('s1', { content: 'My draft.', scores: undefined }, inner);
+    expect(answer).toMatchObject({
+      kind: 'done',
+      message: expect.stringMatching(/^Your content was not taken/),
+    });
+    const empty = await take('s1', { content: ' ', scores: undefined }, inner);
+    expect(empty.message).not.toContain('not taken');
+  });
+
   it('leaves off while models are at work, here or in another process', async () => {
     const here = scripted({
       resume_session: [pending('begin_subagent_thought')],
