@@ -4,6 +4,8 @@ export interface GrowingIndex<T, I> {
   of(list: readonly T[]): I;
   /** A new list with the items at its end, to which the index of the old one goes over. */
   append(list: readonly T[], items: readonly T[]): T[];
+  /** The list itself with the items at its end, for the only holder of a list: nothing is copied. */
+  extend(list: readonly T[], items: readonly T[]): readonly T[];
 }
 
 /** An index that `add` fills item by item, so that a list which has grown is not read again. */
@@ -26,6 +28,12 @@ export function growingIndex<T, I>(empty: () => I, add: (index: I, item: T) => v
       known.delete(list);
       known.set(longer, filled(index, items));
       return longer;
+    },
+    extend: (list, items) => {
+      filled(of(list), items);
+      // The caller says that nobody else reads this list, and made it by these functions.
+      (list as T[]).push(...items);
+      return list;
     },
   };
 }

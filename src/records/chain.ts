@@ -42,7 +42,11 @@ export const chainRecordTools: readonly RecordTool[] = chainTools.map((tool) => 
 /** What became of a thought: recorded, refused in words, or to be the first of a new chain. */
 type Taken = { readonly recorded: Recorded } | RecordAnswer | 'anew';
 
-function take(document: SessionDocument, tool: ChainTool, input: ThoughtInput, now: string): Taken {
+function take(
+  document: SessionDocument,
+  input: ThoughtInput,
+  { tool, now, grow }: { readonly tool: ChainTool; readonly now: string; readonly grow: 'append' | 'extend' },
+): Taken {
   const named = input.sessionId !== undefined;
   const objection = objectionTo(document, tool);
   const closed = objection?.code === 'not_active';
@@ -51,7 +55,7 @@ function take(document: SessionDocument, tool: ChainTool, input: ThoughtInput, n
   const chain = chainReader.read(document);
   if (startsAnew(chain, input)) return 'anew';
   if (objection !== null) return { errorText: refusalText(tool, sayObjection(document.id, objection)) };
-  return { recorded: think(chain, input, now) };
+  return { recorded: think(chain, input, now, grow) };
 }
 
 async function store(
@@ -66,7 +70,7 @@ async function store(
     id === undefined
       ? 'anew'
       : ((await ports.store.transact(id, now, ({ session }): Decision<Taken> => {
-          const reply = take(session, tool, input, now);
+          const reply = take(session, input, { tool, now, grow: 'append' });
           if (reply === 'anew' || !('recorded' in reply)) return { reply };
           return { reply, session: reply.recorded.chain };
         })) ?? 'anew');
@@ -109,7 +113,8 @@ async function keepInMemory(tool: ChainTool, input: ThoughtInput, world: RecordW
   const { connection, now } = world;
   const id = input.sessionId ?? connection.current.get(tool) ?? `${tool}-1`;
   const document = connection.unstored.get(id);
-  const taken = document === undefined ? 'anew' : take(document, tool, input, now);
+  // Nobody else holds the chain, so its list is not copied for each thought.
+  const taken = document === undefined ? 'anew' : take(document, input, { tool, now, grow: 'extend' });
   if (taken !== 'anew' && !('recorded' in taken)) return taken;
   const fresh = taken === 'anew' && document !== undefined ? unusedName(tool, connection) : id;
   const recorded = taken === 'anew' ? think(beginChain(input, now, null), input, now) : taken.recorded;

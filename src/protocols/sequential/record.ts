@@ -41,14 +41,22 @@ export interface Recorded {
 /** The most branch ids that an answer lists. */
 const LISTED_BRANCHES = 200;
 
-/** Adds an accepted thought to its chain, or to a new one; `now` is its time, ISO 8601 in UTC. */
-export function think(chain: Chain | null, input: ThoughtInput, now: string): Recorded {
+/**
+ * Adds an accepted thought to its chain, or to a new one; `now` is its time, ISO 8601 in UTC. With `extend` as `grow`
+ * the chain that was given is used up: its list of thoughts becomes that of the new one.
+ */
+export function think(
+  chain: Chain | null,
+  input: ThoughtInput,
+  now: string,
+  grow: 'append' | 'extend' = 'append',
+): Recorded {
   const before = chain ?? beginChain(input, now, null);
   const thought = thoughtOf(input, now);
   const signs = signsOf(before, thought);
   const newSigns = unnoted(before, signs);
   const branches = withBranch(before.branches, trackedBranch(thought));
-  const thoughts = thoughtNumbers.append(before.thoughts, [thought]);
+  const thoughts = thoughtNumbers[grow](before.thoughts, [thought]);
   const next = needsNext(input);
   const after: Chain = {
     ...before,
