@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { Option } from 'commander';
 import type { Desk } from '../app.ts';
+import { inert } from '../core/text.ts';
 
 /** What the program itself gives to its commands. */
 export interface Program {
@@ -15,7 +16,7 @@ export interface Shell extends Program {
   readonly desk: (settings: readonly string[]) => Promise<Desk>;
   /** Puts a text on stdout. */
   readonly print: (text: string) => void;
-  /** Puts a line on stderr. */
+  /** Puts a line on stderr; nothing in it steers the terminal. */
   readonly tell: (line: string) => void;
   /** Ends the process because of a mistake in the command line. */
   readonly refuse: (mistake: string) => never;
@@ -28,7 +29,7 @@ const USAGE = 2;
 export function createShell(program: Program): Shell {
   // A reader that has seen enough may close the pipe.
   process.stdout.on('error', () => process.exit(0));
-  const tell = (line: string) => void process.stderr.write(`${line}\n`);
+  const tell = (line: string) => void process.stderr.write(`${inert(line)}\n`);
   const refuse = (mistake: string): never => {
     tell(`deep-think-mcp: ${mistake}. Call deep-think-mcp --help.`);
     process.exit(USAGE);
