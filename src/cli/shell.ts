@@ -1,6 +1,7 @@
 import process from 'node:process';
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { Desk } from '../app.ts';
+import { readCount } from '../core/lenient/count.ts';
 import { inert } from '../core/text.ts';
 
 /** What the program itself gives to its commands. */
@@ -57,3 +58,11 @@ export const setOption = () =>
   new Option('--set <table.key=value>', 'a key of the configuration; may be repeated').argParser(
     (value: string, before: readonly string[] = []) => [...before, value],
   );
+
+/** `--limit`: a whole number from 1 to `most`. */
+export const limitOption = (about: string, most: number) =>
+  new Option('--limit <count>', about).argParser((text: string) => {
+    const read = readCount(text);
+    if (read.ok && read.value >= 1 && read.value <= most) return read.value;
+    throw new InvalidArgumentError(`Wanted: a whole number from 1 to ${most}.`);
+  });
