@@ -143,4 +143,15 @@ describe('the command run', () => {
     expect(failed.stderr()).toContain('does not have the model');
     expect((await startProcess({ home: tempHome(), args: ['run'] }).ended).code).toBe(2);
   });
+
+  it.each<[string[], string]>([
+    [['foo'], 'unknown command "foo". Call'],
+    [[''], 'unknown command "". Call'],
+    [['shwo'], 'unknown command "shwo"; did you mean "show"'],
+    [['show', 'x', '--format', 'pdf'], 'unknown format "pdf". Known'],
+  ])('suggests only what is near: %j', async (args, said) => {
+    const run = startProcess({ home: tempHome(), args });
+    expect((await run.ended).code).toBe(2);
+    expect(run.stderr()).toContain(said);
+  });
 });
