@@ -11,7 +11,7 @@ import { ALL, slimness, type ToolChoice, WHOLE, type WrongName } from './core/to
 import type { RecordFormat } from './kit/page/format.ts';
 import type { Registry } from './kit/registry.ts';
 import type { World as ToolWorld } from './kit/tool.ts';
-import type { EndpointCheck } from './llm/workshop.ts';
+import type { EndpointCheck, EndpointTable } from './llm/workshop.ts';
 import { createPorts, KEY_TABLES, keyVariable } from './ports.ts';
 import { createRegistry, createSlimRegistry, wrongChoice } from './registry.ts';
 import { worldOf, written } from './server/call.ts';
@@ -169,6 +169,8 @@ export interface Desk {
   /** What is wrong with the names of these sets; null when nothing is. */
   readonly wrongSets: (toolsets: readonly string[]) => string | null;
   readonly checkEndpoints: () => Promise<readonly EndpointCheck[]>;
+  /** What is wrong with an address of the table; null when nothing is. */
+  readonly wrongAddress: (table: EndpointTable) => Promise<string | null>;
   /** A look at the data root. Throws where the environment names none. */
   readonly checkup: () => Checkup;
 }
@@ -221,6 +223,8 @@ export function openDesk(settings: readonly string[]): Desk | { readonly mistake
     toolWorld,
     toolCount: (toolsets) => toolCount(world, toolsets),
     wrongSets: sayWrongSets,
+    wrongAddress: async (table) =>
+      (await import('./llm/workshop.ts')).wrongAddress(table, await world.config()),
     checkEndpoints: async () => (await import('./llm/workshop.ts')).checkEndpoints(world),
     checkup: () => createCheckup(world.root()),
   };

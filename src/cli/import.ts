@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Config } from '../core/config.ts';
 import type { PortableRead } from '../core/portable-record.ts';
 import type { SessionDocument } from '../core/session.ts';
+import { flat } from '../core/text.ts';
 import type { World } from '../kit/tool.ts';
 import { readImport, vetImport } from '../session-tools/import.ts';
 import { loadFile } from './import-file.ts';
-import { candidatesAt } from './import-walk.ts';
+import { inImportTurn } from './import-turn.ts';
+import { type Candidate, candidatesAt } from './import-walk.ts';
 
 /** What became of one file. */
 export interface FileReport {
@@ -101,20 +103,36 @@ async function importFile(
   return { path, outcome: 'imported', session_id: session.id, ...others };
 }
 
-/** Imports every file that the paths name, and tells each one as it is done. A fault of the data root is thrown. */
-export async function importPaths(
-  paths: readonly string[],
-  {
-    world,
-    dryRun,
-    tell,
-  }: { readonly world: World; readonly dryRun: boolean; readonly tell: (report: FileReport) => void },
+/** What an import works with. */
+interface ImportParts {
+  readonly world: World;
+  readonly dryRun: boolean;
+  /** Told of each file as it is done. */
+  readonly tell: (report: FileReport) => void;
+  /** Told who else imports, where that has to be waited for. */
+  readonly onWait: (holder: string) => void;
+}
+
+/** Imports every file that the paths name; a second import at the same time waits. A fault of the data root is thrown. */
+export async function importPaths(paths: readonly string[], parts: ImportParts): Promise<FileReport[]> {
+  const { ports } = parts.world;
+  const candidates = paths.flatMap(candidatesAt);
+  const work = () => importAll(candidates, parts);
+  // Where there is no data root, asking for its sessions says so.
+  await ports.store.ids();
+  const stores = !parts.dryRun && candidates.some(({ left }) => left === undefined);
+  return stores ? inImportTurn(ports.leases, parts.onWait, work) : work();
+}
+
+async function importAll(
+  candidates: readonly Candidate[],
+  { world, dryRun, tell }: ImportParts,
 ): Promise<FileReport[]> {
   const config = await world.ports.config();
   const taken = new Set((await world.ports.store.ids()).map((id) => id.toLowerCase()));
   const twins = createTwins(world, config, taken);
   const reports: FileReport[] = [];
-  for (const { path, left } of paths.flatMap(candidatesAt)) {
+  for (const { path, left } of candidates) {
     const report: FileReport =
       left === undefined
         ? await importFile(path, { world, config, dryRun, taken }, twins)
@@ -125,15 +143,15 @@ export async function importPaths(
   return reports;
 }
 
-/** One line about a file. */
-export function reportLine(
-  { path, outcome, session_id, taken_id, reason }: FileReport,
-  dryRun: boolean,
-): string {
-  if (outcome === 'skipped') return `${path}: skipped, ${reason}`;
-  if (outcome === 'already_there') return `${path}: already there as ${session_id}`;
+/** One line about a file; nothing in it steers a terminal. */
+export const reportLine = (report: FileReport, dryRun: boolean) =>
+  flat(`${report.path}: ${outcomeOf(report, dryRun)}`);
+
+function outcomeOf({ outcome, session_id, taken_id, reason }: FileReport, dryRun: boolean): string {
+  if (outcome === 'skipped') return `skipped, ${reason}`;
+  if (outcome === 'already_there') return `already there as ${session_id}`;
   const done = `${dryRun ? 'would be ' : ''}imported as ${session_id ?? 'a new id'}`;
-  return `${path}: ${done}${taken_id === undefined ? '' : `, since its id ${taken_id} is taken`}`;
+  return `${done}${taken_id === undefined ? '' : `, since its id ${taken_id} is taken`}`;
 }
 
 /** The data folders that the other servers are told by their environment, where those are set. */

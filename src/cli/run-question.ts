@@ -29,6 +29,9 @@ const PILOTS: Readonly<Record<string, string>> = {
   subagent: 'run_subagent_autopilot',
 };
 
+/** The modes that a run can work. */
+export const RUN_MODES = Object.keys(PILOTS);
+
 /** How a run that was left goes on. */
 export const sayGoOn = (id: string) => `To go on, with the same flags: deep-think-mcp run --session ${id}`;
 
@@ -82,7 +85,7 @@ function objectionTo(found: Reply, { question, session, mode }: RunOrder): strin
   if (found.status !== 'active') return `Session ${session} is ${found.status}; only an open one can go on.`;
   const at = String(found.mode);
   if (found.mode !== null && PILOTS[at] === undefined)
-    return `Session ${session} belongs to "${at}"; run works only the modes ${Object.keys(PILOTS).join(' and ')}.`;
+    return `Session ${session} belongs to "${at}"; run works only the modes ${RUN_MODES.join(' and ')}.`;
   if (found.mode !== null && mode !== undefined && mode !== at)
     return `Session ${session} runs in mode "${at}", not in "${mode}".`;
   if (question.trim() !== '' && question.trim() !== String(found.question).trim())

@@ -1,3 +1,5 @@
+import { flat } from '../core/text.ts';
+
 type Reply = Readonly<Record<string, unknown>>;
 
 /** What a row holds besides the place. */
@@ -16,7 +18,7 @@ export function searchLines({ message, results }: Reply): string[] {
   const rows = Array.isArray(results) ? (results as readonly Reply[]) : [];
   // The rest of the message is for a model: which tool comes next.
   const [said = ''] = String(message).split(/ (?=Call |For more )/u);
-  return [said, ...rows.flatMap(rowLines)];
+  return [said, ...rows.flatMap(rowLines)].map(flat);
 }
 
 function rowLines(row: Reply): string[] {

@@ -1,6 +1,8 @@
 import process from 'node:process';
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { Desk } from '../app.ts';
+import { readCount } from '../core/lenient/count.ts';
+import { inert } from '../core/text.ts';
 
 /** What the program itself gives to its commands. */
 export interface Program {
@@ -15,7 +17,7 @@ export interface Shell extends Program {
   readonly desk: (settings: readonly string[]) => Promise<Desk>;
   /** Puts a text on stdout. */
   readonly print: (text: string) => void;
-  /** Puts a line on stderr. */
+  /** Puts a line on stderr; nothing in it steers the terminal. */
   readonly tell: (line: string) => void;
   /** Ends the process because of a mistake in the command line. */
   readonly refuse: (mistake: string) => never;
@@ -28,7 +30,7 @@ const USAGE = 2;
 export function createShell(program: Program): Shell {
   // A reader that has seen enough may close the pipe.
   process.stdout.on('error', () => process.exit(0));
-  const tell = (line: string) => void process.stderr.write(`${line}\n`);
+  const tell = (line: string) => void process.stderr.write(`${inert(line)}\n`);
   const refuse = (mistake: string): never => {
     tell(`deep-think-mcp: ${mistake}. Call deep-think-mcp --help.`);
     process.exit(USAGE);
@@ -56,3 +58,11 @@ export const setOption = () =>
   new Option('--set <table.key=value>', 'a key of the configuration; may be repeated').argParser(
     (value: string, before: readonly string[] = []) => [...before, value],
   );
+
+/** `--limit`: a whole number from 1 to `most`. */
+export const limitOption = (about: string, most: number) =>
+  new Option('--limit <count>', about).argParser((text: string) => {
+    const read = readCount(text);
+    if (read.ok && read.value >= 1 && read.value <= most) return read.value;
+    throw new InvalidArgumentError(`Wanted: a whole number from 1 to ${most}.`);
+  });

@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { flat } from '../core/text.ts';
 
 /** Whether a person reads stdout, and may see colours there. */
 export interface Terminal {
@@ -24,8 +25,6 @@ const WIDEST = 60;
 
 /** A text that fits a column. */
 export const cut = (cell: string) => (cell.length > WIDEST ? `${cell.slice(0, WIDEST - 1)}…` : cell);
-/** A text without what would break a row, or steer the terminal of whoever reads it. */
-export const flat = (cell: string) => cell.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 
 /** Rows as lines: in columns below their names on a terminal, else with tabs and without names. */
 export function tableLines(

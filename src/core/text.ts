@@ -25,6 +25,19 @@ export function foldWhitespace(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
 }
 
+/** Signs that turn the direction of what follows: embeddings, overrides and isolates. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/gu;
+
+/** The text without what steers a terminal or fits no file: line ends as `\n`, every other control sign but the tab, and half a surrogate pair, as U+FFFD. */
+export function inert(text: string): string {
+  return text.replace(/\r\n?/gu, '\n').replace(/(?![\t\n])\p{Cc}|\p{Cs}/gu, '\uFFFD');
+}
+
+/** The text on one line: a run of control signs and line ends as one space; what turns its direction is left out. */
+export function flat(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').replace(TURNS, '');
+}
+
 /** The place after the first `count` code points, or null when the text is no longer than that. */
 function offsetAfter(text: string, count: number): number | null {
   if (text.length <= count) return null;

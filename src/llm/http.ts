@@ -40,7 +40,10 @@ export async function exchange<T>(
     // Dropping the rest of an answer is an error event, which nobody else hears once reading has stopped.
     message.on('error', () => undefined);
     const { statusCode = 0, headers } = message;
-    return await read({ status: statusCode, headers, chunks: chunksOf(message, deadline) });
+    const result = await read({ status: statusCode, headers, chunks: chunksOf(message, deadline) });
+    // An answer without a length ends like a whole one when its connection is closed, which we do ourselves.
+    deadline.signal.throwIfAborted();
+    return result;
   } catch (error) {
     message?.destroy();
     const { signal } = deadline;

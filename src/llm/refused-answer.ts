@@ -1,4 +1,4 @@
-import { excerpt } from '../core/text.ts';
+import { excerpt, flat } from '../core/text.ts';
 import { complaintIn } from './assembly.ts';
 import { looksLikeHtml } from './completion.ts';
 import { withoutKey } from './credential.ts';
@@ -24,7 +24,7 @@ export interface Sent {
 
 /** A server's words, fit to be shown: no key, one line, short. The key goes first, so that no cut can spare a part. */
 export function shownWords(said: string, key: string | null): string {
-  return excerpt(withoutKey(said, key), SHOWN);
+  return excerpt(flat(withoutKey(said, key)), SHOWN);
 }
 
 /** The failure in an answer whose status is not 2xx. */

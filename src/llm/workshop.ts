@@ -10,7 +10,7 @@ import type { EndpointFailure } from './failure.ts';
 import { listModels, type ModelList } from './model-list.ts';
 import { retryBudget } from './retry.ts';
 import { type RungMemory, rungMemory } from './rungs.ts';
-import { sayStep } from './wording.ts';
+import { sayCompletion, sayStep } from './wording.ts';
 
 /** The configuration tables that name endpoints. */
 export type EndpointTable = 'subagent' | 'autopilot';
@@ -75,8 +75,16 @@ export async function checkEndpoints(parts: WorkshopParts): Promise<readonly End
 }
 
 function credentialFor(table: EndpointTable, config: Config, { key }: WorkshopParts): Credential {
-  const endpoints = table === 'subagent' ? subagentEndpoints(config) : [config.autopilot.endpoint];
-  return { key: key(table, config), endpoints };
+  return { key: key(table, config), endpoints: endpointsOf(table, config) };
+}
+
+const endpointsOf = (table: EndpointTable, config: Config) =>
+  table === 'subagent' ? subagentEndpoints(config) : [config.autopilot.endpoint];
+
+/** What is wrong with an address of a table; null when nothing is. */
+export function wrongAddress(table: EndpointTable, config: Config): string | null {
+  const wrong = endpointsOf(table, config).find((url) => endpointAddress(url, 'chat/completions') === null);
+  return wrong === undefined ? null : sayCompletion.bad_address(wrong);
 }
 
 interface Shared {

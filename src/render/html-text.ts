@@ -1,3 +1,5 @@
+import { inert } from '../core/text.ts';
+
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -8,9 +10,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** A text for HTML or SVG, between tags or in a quoted attribute; signs that neither may hold become U+FFFD. */
 export function escapeHtml(text: string): string {
-  return text
-    .replace(/[&<>"']/gu, (sign) => ENTITIES[sign] ?? '')
-    .replace(/(?![\t\n\r])\p{Cc}|\p{Cs}/gu, '\uFFFD');
+  return inert(text).replace(/[&<>"']/gu, (sign) => ENTITIES[sign] ?? '');
 }
 
 /** The ISO times in a text as people write them, to the second. */

@@ -1,9 +1,9 @@
-import { foldWhitespace } from '../core/text.ts';
+import { flat, foldWhitespace } from '../core/text.ts';
 import type { TableRow } from '../kit/page/page.ts';
 
 /** A heading on one line; a `#` at its end would count as closing the heading, a `<` as the start of a tag. */
 export function headline(level: number, text: string): string {
-  const line = foldWhitespace(text).replaceAll('<', '\\<');
+  const line = foldWhitespace(flat(text)).replaceAll('<', '\\<');
   return `${'#'.repeat(level)} ${line.replace(/(^|\s)(#+)$/, '$1\\$2')}`;
 }
 
@@ -35,7 +35,7 @@ export function table(columns: readonly string[], rows: readonly TableRow[]): st
 
 /** A text as one cell or one piece of a line. A bar is written as its number: readers differ about `\|`. */
 export function cell(text: string): string {
-  return foldWhitespace(text)
+  return foldWhitespace(flat(text))
     .replace(/[\\`*[\]<>~&]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&')
     .replaceAll('|', '&#124;');
 }

@@ -1,3 +1,4 @@
+import { inert } from '../core/text.ts';
 import type { Block, Page, Series, TableRow } from '../kit/page/page.ts';
 import { cell, fenced, headline, quote, table } from './markdown-text.ts';
 import { graphMermaid } from './mermaid.ts';
@@ -6,19 +7,18 @@ import { words } from './wording.ts';
 
 /**
  * A record as one readable Markdown document. Every text that a client wrote stands in a quote, line for line, or
- * in a fence, so that its own headings, tables and fences end with it.
+ * in a fence, so that its own headings, tables and fences end with it. Nothing in it steers a terminal.
  */
 export function pageMarkdown(page: Page): string {
   const { title, question, facts, blocks } = page;
-  return [
+  const parts = [
     headline(1, title),
     ...(question === null ? [] : [quote(question)]),
     `*${facts.map(cell).join(' · ')}*`,
     ...blocks.flatMap(blockMarkdown),
     ...drawing(page),
-  ]
-    .join('\n\n')
-    .concat('\n');
+  ];
+  return inert(`${parts.join('\n\n')}\n`);
 }
 
 /** The page as a Mermaid flow chart. */

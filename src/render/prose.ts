@@ -1,4 +1,5 @@
 import MarkdownIt from 'markdown-it';
+import { inert } from '../core/text.ts';
 import { escapeHtml } from './html-text.ts';
 
 /** No tag of a text counts, no picture is fetched, and a link leads nowhere but to a page or a mailbox. */
@@ -18,5 +19,5 @@ rules.link_open = (tokens, place) => {
 /** The Markdown that a client wrote, as HTML that holds nothing active. */
 export function proseHtml(text: string): string {
   // Markdown-it keeps control signs, which HTML may not hold.
-  return markdown.render(text).replace(/(?![\t\n\r])\p{Cc}|\p{Cs}/gu, '\uFFFD');
+  return inert(markdown.render(text));
 }

@@ -8,10 +8,10 @@ import type { ListQuery, SessionPage, SessionStore, SessionSummary } from '../st
 import { say } from './wording.ts';
 
 const DEFAULT_LIMIT = 20;
-const MOST = 100;
+export const MOST_LISTED = 100;
 
 const fields = {
-  limit: optional(count(1, MOST)),
+  limit: optional(count(1, MOST_LISTED)),
   cursor: optional(text('next_cursor of the page before.')),
   status: optional(choice(SessionStatus.options)),
   protocol: optional(text()),

@@ -9,7 +9,7 @@ import type { SearchHit } from '../store/ports.ts';
 import { refuseWordless, say } from './wording.ts';
 
 const DEFAULT_LIMIT = 10;
-const MOST = 50;
+export const MOST_FOUND = 50;
 /** A question has no more words that tell much. */
 const MOST_WORDS = 32;
 /** Code points of a question that a row shows. */
@@ -17,7 +17,7 @@ const QUESTION = 120;
 
 const fields = {
   query: prose(),
-  limit: optional(count(1, MOST)),
+  limit: optional(count(1, MOST_FOUND)),
   cursor: optional(text()),
   status: optional(choice(SessionStatus.options)),
   protocol: optional(text()),

@@ -5,7 +5,9 @@ import {
   cutText,
   excerpt,
   fixedHalfEven,
+  flat,
   foldWhitespace,
+  inert,
   isBlank,
   roundHalfEven,
   utf8Length,
@@ -138,6 +140,27 @@ describe('rounding to even', () => {
         const rounded = roundHalfEven(value, digits);
         expect(Math.abs(rounded - value)).toBeLessThanOrEqual(0.5 * 10 ** -digits * (1 + 1e-6));
         expect(roundHalfEven(rounded, digits)).toBe(rounded);
+      }),
+    );
+  });
+});
+
+describe('a text that is shown', () => {
+  it('keeps its lines and tabs and loses every other control sign and half of a pair', () => {
+    expect(inert('a\tb\nc\r\nd\re')).toBe('a\tb\nc\nd\ne');
+    expect(inert('\u001b[31m\u0000\u009b\u007f\ud800')).toBe('\ufffd[31m\ufffd\ufffd\ufffd\ufffd');
+  });
+
+  it('stands on one line, in its own direction', () => {
+    expect(flat('a\u001b\r\nb\u2028c')).toBe('a b c');
+    expect(flat('fdp.\u202egpj.exe\u2066\u2069')).toBe('fdp.gpj.exe');
+  });
+
+  it('holds nothing of the kind, whatever was written', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(inert(text)).not.toMatch(/(?![\t\n])\p{Cc}/u);
+        expect(flat(text)).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
       }),
     );
   });

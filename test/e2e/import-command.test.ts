@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connect, type Reply } from '../support/client.ts';
 import { startProcess } from '../support/server-process.ts';
-import { sessionFile, sessionsOnDisk, tempHome } from '../support/temp-home.ts';
+import { locksLeft, sessionFile, sessionsOnDisk, tempHome } from '../support/temp-home.ts';
 
 const ORIGINAL = {
   id: '0c9f6e2b1a7d4c3e9b8a7f6e5d4c3b2a',
@@ -169,6 +169,34 @@ describe('the command import', () => {
       'nowhere: skipped, no such file or folder',
     ]);
     expect(sessionsOnDisk(home)).toEqual({});
+  });
+
+  it('leaves a session alone whose tail is a pipe or a device, and goes on', async () => {
+    const { home, folder } = place({ 'a.json': ORIGINAL, 'b.json': ORIGINAL, 'c.json': INVESTIGATION });
+    execFileSync('mkfifo', [join(folder, 'a.tail.jsonl')]);
+    symlinkSync('/dev/zero', join(folder, 'b.tail.jsonl'));
+    const { code, lines } = await run(home, [folder]);
+    expect(code).toBe(1);
+    expect(lines.slice(0, 2)).toEqual([
+      `${join(folder, 'a.json')}: skipped, its tail cannot be read: EINVAL`,
+      `${join(folder, 'b.json')}: skipped, its tail cannot be read: EINVAL`,
+    ]);
+    expect(lines.at(-1)).toContain(`c.json: imported as ${INVESTIGATION.sessionId}`);
+  });
+
+  it('stores what two imports bring at the same time once', async () => {
+    const { id: _, ...unnamed } = ORIGINAL;
+    const copies = Array.from({ length: 12 }, (_, at) => [`${at}.json`, unnamed] as const);
+    const { home, folder } = place({ ...Object.fromEntries(copies), 'own.json': INVESTIGATION });
+    const both = await Promise.all([run(home, [folder]), run(home, [folder])]);
+    expect(both.map(({ code }) => code)).toEqual([0, 0]);
+    expect(Object.keys(sessionsOnDisk(home))).toHaveLength(2);
+    expect(locksLeft(home)).toEqual([]);
+  });
+
+  it('refuses a blank path', async () => {
+    const { code, stderr } = await run(tempHome(), ['']);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('a path is not blank') });
   });
 
   it('takes one line for a file of 50 MB', async () => {

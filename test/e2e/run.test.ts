@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { connectTo, goodModel, heldFrom, serveModel, startIn, systemText } from '../support/model-session.ts';
 import { startProcess } from '../support/server-process.ts';
@@ -52,6 +53,35 @@ describe('the command run', () => {
     expect(llm.requests[asked] && systemText(llm.requests[asked])).toContain('rewrite a draft');
   });
 
+  it('ends with 143 when it is terminated', async () => {
+    const hold = heldFrom(1, goodModel);
+    const llm = await serveModel(hold.script);
+    const run = startProcess({ home: tempHome(), args: ['run', QUESTION, '--endpoint', llm.baseUrl] });
+    await hold.reached;
+    run.kill('SIGTERM');
+    expect(await run.ended).toEqual({ code: 143, signal: null });
+    expect(run.stderr()).toContain('deep-think-mcp run --session');
+  });
+
+  it.each<[RegExp, string[]]>([
+    [/--endpoint.*ftp/, ['--endpoint', 'ftp://x/']],
+    [/--endpoint/, ['--endpoint=']],
+    [/--endpoint/, ['--mode', 'subagent', '--endpoint', ' ']],
+    [/autopilot\.endpoint.*"nowhere:x"/, ['--set', 'autopilot.endpoint=nowhere:x']],
+    [/--stages.*",,"/, ['--stages', ',,']],
+    [/--stages/, ['--stages=']],
+    [/--stages/, ['--stages', 'A,A']],
+    [/--model/, ['--model=']],
+    [/--mode.*SERIAL.*serial, subagent/, ['--mode', 'SERIAL']],
+  ])('refuses a mistake in its flags and stores nothing: %s %j', async (why, args) => {
+    const home = tempHome();
+    const run = startProcess({ home, args: ['run', QUESTION, ...args] });
+    expect((await run.ended).code).toBe(2);
+    expect(run.stderr()).toMatch(why);
+    expect(run.stderr()).toMatch(/^.*\n$/);
+    expect(existsSync(home)).toBe(false);
+  });
+
   it('goes on with a session of a client, in its mode or in the one that is named', async () => {
     const home = tempHome();
     const llm = await serveModel();
@@ -99,8 +129,8 @@ describe('the command run', () => {
     const modeless = await session.call('start_session', { question: QUESTION });
     const odd = ['--session', String(modeless.session_id), '--mode', 'socratic'];
     const refused = startProcess({ home, args: ['run', ...odd] });
-    expect((await refused.ended).code).toBe(1);
-    expect(refused.stderr()).toContain('"mode" is "socratic"');
+    expect((await refused.ended).code).toBe(2);
+    expect(refused.stderr()).toMatch(/--mode.*"?socratic"?.*serial, subagent/);
     const mixed = startProcess({ home, args: ['run', '--session', open, '--stages', 'A'] });
     expect((await mixed.ended).code).toBe(2);
     expect(llm.requests).toEqual([]);
@@ -112,5 +142,16 @@ describe('the command run', () => {
     expect((await failed.ended).code).toBe(1);
     expect(failed.stderr()).toContain('does not have the model');
     expect((await startProcess({ home: tempHome(), args: ['run'] }).ended).code).toBe(2);
+  });
+
+  it.each<[string[], string]>([
+    [['foo'], 'unknown command "foo". Call'],
+    [[''], 'unknown command "". Call'],
+    [['shwo'], 'unknown command "shwo"; did you mean "show"'],
+    [['show', 'x', '--format', 'pdf'], 'unknown format "pdf". Known'],
+  ])('suggests only what is near: %j', async (args, said) => {
+    const run = startProcess({ home: tempHome(), args });
+    expect((await run.ended).code).toBe(2);
+    expect(run.stderr()).toContain(said);
   });
 });

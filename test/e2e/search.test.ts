@@ -119,6 +119,14 @@ describe('the command search', () => {
   it('ends with 2 without words and with 1 when there is nothing to look for', async () => {
     const home = tempHome();
     expect((await run(home)).code).toBe(2);
+    expect((await run(home, '')).code).toBe(2);
+    for (const limit of ['abc', '0', '51', '1.5']) {
+      const { code, stderr } = await run(home, 'walrus', '--limit', limit);
+      expect(code).toBe(2);
+      expect(stderr).toContain(
+        `'--limit <count>' argument '${limit}' is invalid. Wanted: a whole number from 1 to 50`,
+      );
+    }
     const signs = await run(home, '?!');
     expect(signs.code).toBe(1);
     expect(signs.stderr).toContain('no word');

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { chat } from '../../src/llm/endpoint.ts';
 import type { EndpointFailure } from '../../src/llm/failure.ts';
@@ -96,6 +96,11 @@ describe('an answer that is no completion', () => {
     expect(said.length).toBeLessThanOrEqual(203);
   });
 
+  it('is quoted without what steers a terminal', async () => {
+    const { detail } = await failureOf(refusal(500, 'Out\u001b[31m of\u009b2J \u202ememory'));
+    expect(detail).toContain('It said: Out [31m of 2J memory');
+  });
+
   it('with an error in the middle of a stream is that error', async () => {
     const body = 'data: {"choices":[{"delta":{"content":"Bl"}}]}\n\ndata: {"error":{"message":"boom"}}\n\n';
     const headers = { 'content-type': 'text/event-stream' };
@@ -158,6 +163,25 @@ describe('no answer', () => {
     };
     const { reply } = await askServer(() => slowly, { timeoutMs: 40, idleMs: 60_000 });
     expect(reply).toMatchObject({ code: 'endpoint_timeout' });
+  });
+
+  it('within the time-out from a server that sends blanks for ever and no length', async () => {
+    const dripping = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n ');
+      const drops = setInterval(() => socket.write(' '), 5);
+      socket.on('close', () => clearInterval(drops));
+    });
+    await new Promise<void>((resolve) => dripping.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void dripping.close());
+    const { port } = dripping.address() as AddressInfo; // A TCP server that listens has an address of this form.
+    const reply = await ask(
+      chat(settingsOf(`http://127.0.0.1:${port}/v1`, { timeoutMs: 60, idleMs: 60_000 })),
+    );
+    expect(reply).toMatchObject({
+      code: 'endpoint_timeout',
+      detail: expect.stringContaining('within 0.06 s'),
+    });
   });
 
   it('is not concluded from headers that come late', async () => {

@@ -129,3 +129,11 @@ describe('a drawing as text', () => {
     );
   });
 });
+
+describe('the label of a drawing', () => {
+  it('holds no sign that steers a terminal or turns the direction', () => {
+    const nodes = [node('a', null, 'fdp.\u202egpj\u001b[31m\u2067.exe')];
+    for (const text of [graphMermaid({ nodes, links: [] }), graphDot({ nodes, links: [] })])
+      expect(text).toContain('fdp.gpj [31m.exe');
+  });
+});

@@ -177,6 +177,12 @@ describe('texts in a document', () => {
     expect(sessionMarkdown(session)).not.toContain('\r');
   });
 
+  it('steer no terminal', () => {
+    const text = sessionMarkdown(begin('A\u001b[2J\u009b1m\rB').session);
+    expect(text).toContain('> A\ufffd[2J\ufffd1m\n> B');
+    expect(text).not.toMatch(/(?![\t\n])\p{Cc}/u);
+  });
+
   it('never add a heading to the document', () => {
     const pieces = fc.constantFrom(
       '# a',

@@ -1,8 +1,9 @@
 import { Argument, Command } from 'commander';
+import { flat } from '../../core/text.ts';
 import { type Candidate, type Candidates, candidatesFor } from '../completion/candidates.ts';
 import { ASKED, SCRIPTS, SHELLS } from '../completion/scripts.ts';
 import type { Shell } from '../shell.ts';
-import { cut, flat } from '../terminal.ts';
+import { cut } from '../terminal.ts';
 
 /** The newest sessions that are shown with their questions. */
 const MOST_SESSIONS = 50;

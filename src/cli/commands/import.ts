@@ -28,12 +28,14 @@ async function importInto(shell: Shell, given: readonly string[], options: Impor
   const { desk, print, tell, refuse } = shell;
   const { dryRun = false, json = false, set = [] } = options;
   const paths = given.length > 0 ? given : foreignFolders(process.env, homedir());
-  if (paths.length === 0) refuse('import wants a file or a folder');
+  if (paths.length === 0 || paths.some((path) => path.trim() === ''))
+    refuse('import wants a file or a folder, and a path is not blank');
   const { toolWorld } = await desk(set);
   const report = (file: FileReport) => {
     if (!json) print(`${reportLine(file, dryRun)}\n`);
   };
-  const files = await importPaths(paths, { world: toolWorld(), dryRun, tell: report });
+  const onWait = (holder: string) => tell(`Waiting for another import: ${holder}`);
+  const files = await importPaths(paths, { world: toolWorld(), dryRun, tell: report, onWait });
   if (json) print(`${JSON.stringify({ dry_run: dryRun, files }, null, 2)}\n`);
   else if (files.length === 0) tell('There is no JSON file there.');
   if (files.some(({ outcome }) => outcome === 'skipped')) process.exitCode = 1;

@@ -1,7 +1,10 @@
 import process from 'node:process';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import type { Desk } from '../../app.ts';
+import { StageNames } from '../../core/config.ts';
+import { readList } from '../../core/lenient/list.ts';
 import type { JobProgress } from '../../kit/job.ts';
-import { runQuestion, sayGoOn } from '../run-question.ts';
+import { RUN_MODES, runQuestion, sayGoOn } from '../run-question.ts';
 import { type SetOption, type Shell, setOption } from '../shell.ts';
 
 interface RunOptions extends SetOption {
@@ -12,8 +15,8 @@ interface RunOptions extends SetOption {
   readonly stages?: string;
 }
 
-/** The exit code after Ctrl-C. */
-const INTERRUPTED = 130;
+/** The exit codes after the signals that end a run: 128 and the number of the signal. */
+const ENDINGS = { SIGINT: 130, SIGTERM: 143 };
 const NEVER = new AbortController().signal;
 
 /** `run`: a whole question with a model behind an endpoint. */
@@ -27,7 +30,7 @@ export const runCommand = (shell: Shell) =>
     .option('--session <id>', 'go on with this session')
     .option('--endpoint <url>', 'base URL of an OpenAI-compatible server')
     .option('--model <name>', 'the model that it is asked for')
-    .option('--mode <mode>', 'serial or subagent (default: serial)')
+    .addOption(new Option('--mode <mode>', 'the way of working (default: serial)').choices(RUN_MODES))
     .option('--stages <names>', 'stages, separated by commas')
     .addOption(setOption())
     .allowExcessArguments(false)
@@ -40,13 +43,36 @@ function settingsOf({ endpoint, model, set = [] }: RunOptions): string[] {
   return [...both('endpoint', endpoint), ...both('model', model), ...set];
 }
 
-async function run(shell: Shell, question: string, options: RunOptions): Promise<void> {
-  const { tell, refuse } = shell;
-  const { session, mode, stages } = options;
+/** Ends the process where the words of the command line ask for nothing that can be run. */
+function vetWords({ refuse }: Shell, question: string, { session, stages, model }: RunOptions): void {
   if (session === undefined && question.trim() === '')
     refuse('run wants a question, or --session with the id of one that is open');
   if (session !== undefined && stages !== undefined) refuse('--stages is for a new session');
+  const names = stages === undefined ? null : readList(stages);
+  if (names !== null && !(names.ok && StageNames.safeParse(names.value).success))
+    refuse(`--stages wants names that differ, separated by commas, not "${stages}"`);
+  if (model?.trim() === '') refuse('--model wants the name of a model, not ""');
+}
+
+/** The desk of a run; a wrong address ends the process before anything is stored. */
+async function deskFor(shell: Shell, options: RunOptions): Promise<Desk> {
   const desk = await shell.desk(settingsOf(options));
+  const { session, endpoint, mode } = options;
+  const table = mode === 'subagent' ? 'subagent' : 'autopilot';
+  const mistake = session === undefined || endpoint !== undefined ? await desk.wrongAddress(table) : null;
+  const isBlank = endpoint?.trim() === '';
+  if (mistake !== null || isBlank)
+    shell.refuse(
+      `${endpoint === undefined ? `${table}.endpoint` : '--endpoint'}: ${mistake ?? 'wanted an address'}`,
+    );
+  return desk;
+}
+
+async function run(shell: Shell, question: string, options: RunOptions): Promise<void> {
+  const { tell } = shell;
+  const { session, mode, stages } = options;
+  vetWords(shell, question, options);
+  const desk = await deskFor(shell, options);
   const dispatcher = desk.dispatcher();
   const onProgress = ({ done, total, say }: JobProgress) => tell(`  ${done} of about ${total}: ${say}`);
   let open: string | null = null;
@@ -55,9 +81,9 @@ async function run(shell: Shell, question: string, options: RunOptions): Promise
     process.exit(code);
   };
   const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
+  for (const [signal, code] of Object.entries(ENDINGS)) process.on(signal, () => stop.abort(code));
   stop.signal.addEventListener('abort', () => {
-    dispatcher.close().finally(() => leave(INTERRUPTED));
+    dispatcher.close().finally(() => leave(Number(stop.signal.reason)));
   });
   const outcome = await runQuestion(
     { question, session, mode, stages },

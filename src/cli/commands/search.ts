@@ -1,10 +1,11 @@
 import process from 'node:process';
 import { Command } from 'commander';
+import { MOST_FOUND } from '../../session-tools/search.ts';
 import { searchLines } from '../search.ts';
-import { type SetOption, type Shell, setOption } from '../shell.ts';
+import { limitOption, type SetOption, type Shell, setOption } from '../shell.ts';
 
 interface SearchOptions extends SetOption {
-  readonly limit?: string;
+  readonly limit?: number;
   readonly json?: boolean;
 }
 
@@ -14,12 +15,14 @@ export const searchCommand = (shell: Shell) =>
     .summary('find sessions by the words of their questions, thoughts and findings')
     .description('Finds sessions by the words of their questions, thoughts and findings, best first.')
     .argument('<words...>', 'the words, in any order')
-    .option('--limit <count>', 'how many sessions at most')
+    .addOption(limitOption('how many sessions at most', MOST_FOUND))
     .option('--json', 'print the reply as JSON')
     .addOption(setOption())
     .action((words: readonly string[], options: SearchOptions) => search(shell, words.join(' '), options));
 
-async function search({ desk, print, tell }: Shell, query: string, { limit, json, set = [] }: SearchOptions) {
+async function search(shell: Shell, query: string, { limit, json, set = [] }: SearchOptions) {
+  const { desk, print, tell, refuse } = shell;
+  if (query.trim() === '') refuse('search wants words');
   const { dispatcher } = await desk(set);
   const { reply } = await dispatcher().call('search_sessions', { query, limit });
   if (json === true) print(`${JSON.stringify(reply, null, 2)}\n`);

@@ -1,10 +1,11 @@
 import { Command, Option } from 'commander';
 import { SessionStatus } from '../../core/session.ts';
+import { MOST_LISTED } from '../../session-tools/list.ts';
 import { DISCARDED } from '../../store/discarded-files.ts';
 import { type Archived, archive, restore } from '../sessions/archive.ts';
 import { type CleanFlags, clean } from '../sessions/clean.ts';
 import { listingLines, sayMore, summaryLines } from '../sessions/listing.ts';
-import { type SetOption, type Shell, setOption } from '../shell.ts';
+import { limitOption, type SetOption, type Shell, setOption } from '../shell.ts';
 import { sayUnknown } from '../show-session.ts';
 import { terminal } from '../terminal.ts';
 
@@ -16,7 +17,7 @@ interface ListFlags extends JsonOption {
   readonly status?: string;
   readonly protocol?: string;
   readonly project?: string;
-  readonly limit?: string;
+  readonly limit?: number;
   readonly cursor?: string;
 }
 
@@ -41,7 +42,7 @@ const listCommand = (shell: Shell) =>
     .addOption(new Option('--status <status>', 'only these').choices(SessionStatus.options))
     .option('--protocol <name>', 'only those of one way of working')
     .option('--project <label>', 'only those with this label')
-    .option('--limit <count>', 'how many at most (default: 20)')
+    .addOption(limitOption('how many at most (default: 20)', MOST_LISTED))
     .option('--cursor <cursor>', 'go on behind the page before')
     .addOption(jsonFlag())
     .addOption(setOption())

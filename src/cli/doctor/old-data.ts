@@ -10,8 +10,12 @@ function foldersOf({ env, home }: Patient['machine']): string[] {
   return [...new Set([...foreignFolders(env, home), ...usual])].filter((folder) => existsSync(folder));
 }
 
+const nobody = () => undefined;
+/** A trial run that tells nobody. */
+const parts = { dryRun: true, tell: nobody, onWait: nobody };
+
 async function findingsOf(folder: string, { desk }: Patient): Promise<Finding[]> {
-  const files = await importPaths([folder], { world: desk.toolWorld(), dryRun: true, tell: () => undefined });
+  const files = await importPaths([folder], { ...parts, world: desk.toolWorld() });
   const fresh = files.filter(({ outcome }) => outcome === 'imported').length;
   if (fresh === 0) return [];
   return [

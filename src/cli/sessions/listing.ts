@@ -1,3 +1,4 @@
+import { flat, inert } from '../../core/text.ts';
 import { type Terminal, tableLines } from '../terminal.ts';
 
 type Reply = Readonly<Record<string, unknown>>;
@@ -32,6 +33,6 @@ export function sayMore({ count, next_cursor, ...reply }: Reply): string | null 
 /** A session with its counts, and the lines of its committed thoughts where it has stages. */
 export function summaryLines({ digest, ...facts }: Reply): string[] {
   const width = Math.max(...Object.keys(facts).map((name) => name.length));
-  const lines = Object.entries(facts).map(([name, value]) => `${name.padEnd(width)}  ${cell(value)}`);
-  return typeof digest === 'string' && digest !== '' ? [...lines, '', digest] : lines;
+  const lines = Object.entries(facts).map(([name, value]) => `${name.padEnd(width)}  ${flat(cell(value))}`);
+  return typeof digest === 'string' && digest !== '' ? [...lines, '', inert(digest)] : lines;
 }

@@ -1,11 +1,11 @@
-import { excerpt } from '../../core/text.ts';
+import { excerpt, flat } from '../../core/text.ts';
 
 /** How much of a title a drawing shows, in code points. */
 const LABEL_LENGTH = 160;
 
-/** One line without control signs and lone halves of surrogate pairs, which no renderer accepts. */
+/** One line without control signs, turns of direction and lone halves of surrogate pairs, which no renderer accepts. */
 function drawable(text: string): string {
-  return excerpt(text, LABEL_LENGTH).replace(/[\p{Cc}\p{Cs}]/gu, '');
+  return excerpt(flat(text), LABEL_LENGTH).replace(/\p{Cs}/gu, '');
 }
 
 /** A text as the inside of a quoted DOT string: one line, nothing that could end the string or become an entity. */
