@@ -71,11 +71,9 @@ describe('the blocks of the documents', () => {
 });
 
 describe('the shell lines of the documents', () => {
-  const ends: (() => void)[] = [];
-  const user = tempHome((end) => void ends.push(end));
+  const user = tempHome(afterAll);
   const bin = join(user, 'bin');
   const session = 'abcd2345';
-  afterAll(() => ends.forEach((end) => end()));
 
   // The folder of a user who works in a checkout, and has what the examples speak of.
   beforeAll(async () => {

@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connect, disconnect, type Reply, type Session } from '../support/client.ts';
 import { attacks, causes } from '../support/review-bench.ts';
@@ -205,6 +206,21 @@ describe('reviews on one data folder', () => {
       isError: true,
       content: [{ text: expect.stringContaining('damaged') }],
     });
+  });
+
+  it('of the replaced server are named by the list, with the command, while they are not here', async () => {
+    const home = tempHome();
+    const old = join(dirname(home), 'old reviews');
+    mkdirSync(old);
+    const session = await connect({ home, env: { DEVILS_ADVOCATE_DIR: old } });
+    expect((await session.call('list_reviews')).message).toBe('All reviews, newest first.');
+    const here = await begin(session);
+    for (const id of [here, 'rev-zzzzzz']) writeFileSync(join(old, `${id}.json`), '{}');
+    expect((await session.call('list_reviews')).message).toMatch(
+      /^All reviews, newest first\. 1 more .* deep-think-mcp import ".*old reviews"$/,
+    );
+    rmSync(join(old, 'rev-zzzzzz.json'));
+    expect((await session.call('list_reviews')).message).toBe('All reviews, newest first.');
   });
 
   it('stay in a short list, and the list says how many are left out', async () => {
