@@ -19,16 +19,16 @@ function callsBelow(heading: string) {
 describe('the worked examples of the README', () => {
   const session = sharedSession();
 
-  it.each(['A chain of thoughts', 'A tree of thoughts'])(
+  it.each(['A chain of thoughts', 'A tree of thoughts', 'A review of a claim'])(
     'come out as they stand there: %s',
     async (heading) => {
       const calls = callsBelow(heading);
       expect(calls.length).toBeGreaterThan(3);
-      let sessionId = '';
+      let id = '';
       for (const { tool, args, answer } of calls) {
-        const reply = await session.call(tool, JSON.parse(args.replace('<sessionId>', sessionId)));
+        const reply = await session.call(tool, JSON.parse(args.replace(/<(sessionId|review_id)>/, id)));
         expect(reply).toMatchObject(answer);
-        if (typeof reply.sessionId === 'string') sessionId = reply.sessionId;
+        for (const made of [reply.sessionId, reply.review_id]) if (typeof made === 'string') id = made;
       }
     },
   );
