@@ -16,6 +16,18 @@ function callsBelow(heading: string) {
   });
 }
 
+/** Calls whose replies are shortened by "…", and whose texts are broken into lines for the page. */
+function shortenedCalls(heading: string) {
+  const block = /```text\n([\s\S]*?)```/.exec(page.slice(page.indexOf(`\n## ${heading}\n`)))?.[1] ?? '';
+  return block.split('\n\n').map((text) => {
+    const [call = '', answer = ''] = text.replaceAll(/\s+/g, ' ').split(' -> ');
+    const [, tool = '', args = ''] = /^(\w+) (\{.*\})/.exec(call) ?? [];
+    const whole = [...answer.matchAll(/"(\w+)": ("[^"…]*"|true|false|\[[^\]…]*\]|\d+(?=[,}]))/g)];
+    const told = Object.fromEntries(whole.map(([, name = '', value = '']) => [name, JSON.parse(value)]));
+    return { tool, args: JSON.parse(args), told };
+  });
+}
+
 describe('the worked examples of the README', () => {
   const session = sharedSession();
 
@@ -32,4 +44,16 @@ describe('the worked examples of the README', () => {
       }
     },
   );
+
+  it('come out as they stand there, as far as they are not shortened: Worked example', async () => {
+    let id = '';
+    for (const { tool, args, told } of shortenedCalls('Worked example')) {
+      const reply = await session.call(tool, { ...args, ...(id === '' ? {} : { session_id: id }) });
+      const { session_id, ...others } = told;
+      expect(others).toHaveProperty('next_tool');
+      expect(reply).toMatchObject(others);
+      id = String(reply.session_id);
+    }
+    expect(await session.call('summarize_session', { session_id: id })).toMatchObject({ thought_count: 1 });
+  });
 });
