@@ -9,7 +9,10 @@ const read = (/** @type {string} */ path) => readFileSync(join(root, path), 'utf
 const manifest = JSON.parse(read('package.json'));
 
 const pages = [
-  ...['README.md', 'AGENTS.md', 'CHANGELOG.md'].filter((path) => existsSync(join(root, path))),
+  ...['README.md', 'AGENTS.md', 'CHANGELOG.md', 'llms-install.md'].filter((path) =>
+    existsSync(join(root, path)),
+  ),
+  ...readdirSync(join(root, 'skills')).map((name) => `skills/${name}/SKILL.md`),
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.md'))
     .map((path) => `docs/${path.replaceAll('\\', '/')}`),

@@ -1,8 +1,9 @@
 // Runs the built server on every supported line of Node; the releases come from the package registry.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { nodeOfLine } from './fetched.mjs';
 import { smoke } from './smoke.mjs';
 
 const LINES = ['20', '22', '24'];
@@ -33,20 +34,4 @@ async function checkLine(line) {
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
-}
-
-/**
- * The Node binary of a line: the running one where it fits, else one kept in the user's cache folder.
- * @param {string} line
- */
-function nodeOfLine(line) {
-  if (process.versions.node.startsWith(`${line}.`)) return process.execPath;
-  const name = `node-${process.platform}-${process.arch}`;
-  const folder = join(homedir(), '.cache', 'deep-think-mcp', `node-${line}`);
-  const binary = join(folder, 'node_modules', name, 'bin', 'node');
-  if (!existsSync(binary)) {
-    const args = ['install', '--prefix', folder, '--no-save', '--ignore-scripts', `${name}@${line}`];
-    execFileSync('npm', args, { stdio: ['ignore', 'inherit', 'inherit'] });
-  }
-  return binary;
 }

@@ -9,6 +9,7 @@ import { keepExport } from './store/export-files.ts';
 import { bootstrapHome, resolveHome } from './store/home.ts';
 import { createLeases, noLeases } from './store/lease.ts';
 import { createLensFiles } from './store/lens-files.ts';
+import { oldReviews } from './store/old-reviews.ts';
 import { type Ports, StoreFault } from './store/ports.ts';
 import { readSecret } from './store/secret.ts';
 import { createSessionStore } from './store/session-files.ts';
@@ -122,6 +123,7 @@ export function createPorts(around: Surroundings): World {
     newUuid: randomUUID,
     newCode,
     defaultProject: projectLabel(around),
+    oldReviews: () => oldReviews(around.env, around.home),
     key,
     ...offerOf(config),
     root: () => rootOf(resolved),

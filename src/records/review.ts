@@ -32,6 +32,7 @@ import {
   sayFailure,
   sayLacks,
   sayListed,
+  sayOldReviews,
   sayUnlinked,
 } from '../protocols/review/wording.ts';
 import { type Decision, StoreFault } from '../store/ports.ts';
@@ -229,6 +230,15 @@ function withoutVerdict({ id, status, mode, phases, abandon_reason }: ReviewSess
 /** So many reviews at most are read for one list. */
 const MOST_ROWS = 40;
 
+/** A sentence about the old reviews whose ids are not here, or none. */
+async function aboutOldReviews({ store, oldReviews }: RecordWorld['ports']): Promise<string> {
+  const old = oldReviews();
+  if (old === null) return '';
+  const here = new Set(await store.ids());
+  const count = old.ids.filter((id) => !here.has(id)).length;
+  return count === 0 ? '' : ` ${sayOldReviews({ folder: old.folder, count })}`;
+}
+
 async function listReviews(_: Raw, { ports }: RecordWorld): Promise<RecordAnswer> {
   const page = await ports.store.list({ ...REVIEWS, limit: MOST_ROWS, cursor: null });
   const rows: object[] = [];
@@ -247,7 +257,7 @@ async function listReviews(_: Raw, { ports }: RecordWorld): Promise<RecordAnswer
   );
   const count = page.count - damaged;
   const listed = { count, reviews: shown, data_dir: ports.root() };
-  const message = sayListed({ shown: shown.length, count });
+  const message = `${sayListed({ shown: shown.length, count })}${await aboutOldReviews(ports)}`;
   return { reply: { ...listed, ...(damaged === 0 ? {} : { damaged }), message } };
 }
 

@@ -1,6 +1,7 @@
 import type { Config } from '../core/config.ts';
 import type { Passage } from '../core/search/passage.ts';
 import type { SessionDocument, SessionStatus } from '../core/session.ts';
+import type { OldReviews } from './old-reviews.ts';
 
 /**
  * What the disk can do to a call. `code` is the wire code; `retryable` is true only for what may pass by
@@ -211,4 +212,6 @@ export interface Ports {
   readonly root: () => string;
   /** The label given to new sessions when the client names none. */
   readonly defaultProject: string | null;
+  /** The reviews that lie where the replaced server kept them, whether or not they were imported. */
+  readonly oldReviews: () => OldReviews | null;
 }

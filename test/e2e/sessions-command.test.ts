@@ -65,6 +65,17 @@ describe('sessions show', () => {
 });
 
 describe('sessions archive and restore', () => {
+  it('print what became of each session with --json, and say on stderr what could not be', async () => {
+    const { user, id } = await userWithSession();
+    const { code, stdout, stderr } = await run(user, 'archive', id, 'nosuch', '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toEqual({ sessions: [{ id, status: 'archived', changed: true }] });
+    expect(stderr).toContain('nosuch');
+    expect(JSON.parse((await run(user, 'restore', id, '--json')).stdout)).toEqual({
+      sessions: [{ id, status: 'active', changed: true }],
+    });
+  });
+
   it('close a session against writes and open it again', async () => {
     const { user, id, call } = await userWithSession();
     expect(await run(user, 'archive', id)).toMatchObject({ code: 0, stdout: `${id} is archived now.\n` });

@@ -219,6 +219,7 @@ describe('the tools on a home of the original server', () => {
       keepExport: async (name: string) => name,
       newUuid: () => '00000000-0000-4000-8000-000000000000',
       newCode: () => 'abcd',
+      oldReviews: () => null,
       root: () => root,
       defaultProject: null,
     };

@@ -91,29 +91,34 @@ const archiveCommand = (shell: Shell) =>
   new Command('archive')
     .description('Closes sessions against changes; they can still be read and listed.')
     .argument('<ids...>', 'the ids of the sessions')
+    .addOption(jsonFlag())
     .addOption(setOption())
-    .action((ids: readonly string[], flags: SetOption) => each(shell, ids, flags, archive));
+    .action((ids: readonly string[], flags: JsonOption) => each(shell, ids, flags, archive));
 
 const restoreCommand = (shell: Shell) =>
   new Command('restore')
     .description('Opens archived sessions again.')
     .argument('<ids...>', 'the ids of the sessions')
+    .addOption(jsonFlag())
     .addOption(setOption())
-    .action((ids: readonly string[], flags: SetOption) => each(shell, ids, flags, restore));
+    .action((ids: readonly string[], flags: JsonOption) => each(shell, ids, flags, restore));
 
 async function each(
   { desk, print, tell }: Shell,
   ids: readonly string[],
-  { set = [] }: SetOption,
+  { json: asJson, set = [] }: JsonOption,
   work: typeof archive,
 ): Promise<void> {
   const { world } = await desk(set);
+  const sessions: object[] = [];
   for (const id of ids) {
     const done = await work(id, world);
     if (done === null) fail(tell, sayUnknown(id, await world.store.ids()));
     else if ('holder' in done) fail(tell, `${id} is being worked on by ${done.holder}`);
+    else if (asJson === true) sessions.push(done);
     else print(`${sayArchived(done)}\n`);
   }
+  if (asJson === true) print(json({ sessions }));
 }
 
 function sayArchived({ id, status, changed }: Extract<Archived, { readonly id: string }>): string {

@@ -162,6 +162,9 @@ export const sayListed = (f: { shown: number; count: number }) =>
   f.shown === f.count
     ? 'All reviews, newest first.'
     : `The ${f.shown} newest of ${f.count} reviews. list_sessions with protocol: review has the others.`;
+/** Where reviews of the replaced server lie that are not here; a command line is for the user. */
+export const sayOldReviews = (f: { folder: string; count: number }) =>
+  `${f.count} more of mcp-devils-advocate ${f.count === 1 ? 'lies' : 'lie'} in ${f.folder}. Tell the user the command that brings them in: deep-think-mcp import "${f.folder}"`;
 export const sayLeftOut = () =>
   'Texts are shortened to keep the report readable. export_session gives everything.';
 
