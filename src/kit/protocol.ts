@@ -56,6 +56,8 @@ export interface Protocol {
   readonly autopilot?: SessionTool;
   /** The record as one readable page. Throws the schema's error when the document is not one of this protocol. */
   readonly page: (document: SessionDocument) => Page;
+  /** Some of a long record as Markdown, by a name; null for a name of nothing. Absent where records stay short. */
+  readonly part?: (document: SessionDocument, name: string) => string | null;
   /** Its units of work for listings, where they are not the thoughts of stages. Reads damaged sessions, too. */
   readonly tally?: (document: SessionDocument) => Tally;
   /** Takes an export of this protocol back; absent where the reader of staged sessions serves. */

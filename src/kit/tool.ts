@@ -112,6 +112,8 @@ export interface World {
   readonly readImport: (table: Table) => PortableRead | null;
   /** The record of a session as a text to be read. */
   readonly written: (document: SessionDocument, format: PageFormat) => Promise<string>;
+  /** A named part of a record as Markdown; null for a name of nothing, `whole` where a record has no parts. */
+  readonly part: (document: SessionDocument, name: string) => { readonly text: string } | 'whole' | null;
   /** The units of work of a stored session, as its protocol counts them. */
   readonly tally: (document: SessionDocument) => Tally;
   /** Whether this version can run sessions of a protocol; null is a mode that is still open. */

@@ -87,6 +87,13 @@ export async function written(
   return renderPage({ ...page, blocks: [...reviewBlocks(reviews), ...page.blocks] }, format);
 }
 
+function partOf(document: SessionDocument, name: string, registry: Registry): ReturnType<World['part']> {
+  const protocol = protocolOf(document, registry);
+  if (protocol?.part === undefined) return 'whole';
+  const text = protocol.part(document, name);
+  return text === null ? null : { text };
+}
+
 /** A session that is damaged or of a later version is found by its question alone. */
 function passagesOf(document: SessionDocument, { protocols }: Registry): readonly Passage[] {
   try {
@@ -112,6 +119,7 @@ export function worldOf(call: Call): World {
       return protocol?.readImport?.(table, now) ?? null;
     },
     written: (document, format) => written(document, format, call),
+    part: (document, name) => partOf(document, name, registry),
     passages: (document) => passagesOf(document, registry),
     source: (id) => sourceOf(id, call),
     linked: (document) => linkedWith(document, call),

@@ -31,6 +31,24 @@ it('shows sixty thoughts with three branches in short replies, and takes its own
   const map = JSON.stringify(await asked('export_session', { format: 'mermaid' }));
   for (const branch of ['cheap', 'fast', 'safe']) expect(map).toContain(branch);
 
+  const part = async (name: string) => String((await asked('export_session', { part: name })).export);
+  const numbers = (markdown: string) =>
+    [...markdown.matchAll(/^> Thought number (\d+) /gmu)].map(([, n]) => Number(n));
+  expect(numbers(await part('last 5'))).toEqual([56, 57, 58, 59, 60]);
+  expect(numbers(await part('10-12'))).toEqual([10, 11, 12]);
+  expect(numbers(await part('7'))).toEqual([7]);
+  expect(numbers(await part('branch fast'))).toEqual([30]);
+  const structure = await part('structure');
+  expect(structure.match(/^- \d+\. Thought/gmu)).toHaveLength(COUNT);
+  expect(structure).toContain('Branch "safe" (from thought 15)');
+  const unread = await asked('export_session', { part: 'the nice ones' });
+  expect(unread).toMatchObject({ code: 'bad_argument', parameter: 'part', next_tool: 'export_session' });
+  expect(unread.message).toContain('last 5');
+  const staged = await session.call('start_session', { question: 'Edge?', mode: 'serial' });
+  const page_of_stages = await asked('export_session', { part: 'last 5' }, staged.session_id);
+  expect(page_of_stages.message).toContain('Only a notebook');
+  expect(page_of_stages.export).toContain('Edge?');
+
   const whole = await session.call('export_session', { session_id: 'long' });
   const { session_id } = await session.call('import_session', { data: whole.export });
   expect(session_id).not.toBe('long');

@@ -7,6 +7,7 @@ import type { ModeSummary } from '../../kit/mode.ts';
 import type { Opened, Protocol } from '../../kit/protocol.ts';
 import type { Step } from '../../kit/step.ts';
 import { chainPage } from './page.ts';
+import { chainPart } from './part.ts';
 import { chainImport } from './portable.ts';
 import { CHAIN_PROTOCOL, type Chain, type ChainThought, chainReader } from './state.ts';
 import { refuseTool, sayChain, summary } from './wording.ts';
@@ -92,6 +93,7 @@ export const sequential: Protocol = {
   phases: CHAIN_PHASES,
   tools: [],
   page: (document) => chainPage(chainReader.read(document)),
+  part: chainPart,
   tally: (document) => {
     // A thought is recorded only when it is accepted.
     const count = itemsOf(document, 'thoughts').length;
