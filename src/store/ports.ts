@@ -47,6 +47,7 @@ export interface ListQuery {
   readonly limit: number;
   /** The `next_cursor` of the page before; null for the first page. */
   readonly cursor: string | null;
+  /** Null for all but archived ones, which are shown where they are asked for. */
   readonly status: SessionStatus | null;
   readonly protocol: string | null;
   readonly project: string | null;

@@ -28,7 +28,7 @@ export function newestFirst(entries: ReadonlyMap<string, IndexEntry>): string[] 
 
 function matches(entry: IndexEntry, query: ListQuery): boolean {
   return (
-    (query.status === null || entry.status === query.status) &&
+    (query.status === null ? entry.status !== 'archived' : entry.status === query.status) &&
     (query.protocol === null || entry.mode === query.protocol) &&
     (query.project === null || entry.project === query.project)
   );

@@ -82,6 +82,8 @@ describe('sessions archive and restore', () => {
     const begin = { session_id: id, content: 'A draft.' };
     expect(await call('begin_thought', begin)).toMatchObject({ code: 'session_archived' });
     expect((await run(user, 'list', '--status', 'archived')).stdout).toContain(id);
+    expect((await run(user, 'list')).stdout).not.toContain(id);
+    expect(await call('list_sessions')).toMatchObject({ count: 0, sessions: [] });
     expect((await run(user, 'restore', id)).stdout).toBe(`${id} is active now.\n`);
     expect(await call('begin_thought', begin)).toMatchObject({ next_tool: 'critique_current_thought' });
   });
