@@ -3,10 +3,11 @@ export const HEALTH = '/health';
 export const METRICS = '/metrics';
 const TAKEN: readonly string[] = [HEALTH, METRICS];
 
+const withoutSlash = (path: string) => path.replace(/(?<=[^/])\/$/, '');
+
 /** The path under which the protocol is served, without a slash at the end; null for one that cannot be. */
 export function readMount(text: string): string | null {
-  const trimmed = text.trim();
-  const path = trimmed === '/' ? '/' : trimmed.replace(/\/$/, '');
+  const path = withoutSlash(text.trim());
   const names = path.slice(1).split('/');
   if (path !== '/' && !/^(?:\/[A-Za-z0-9._~-]+)+$/.test(path)) return null;
   return names.some((name) => /^\.+$/.test(name)) || TAKEN.includes(path) ? null : path;
@@ -16,7 +17,7 @@ export function readMount(text: string): string | null {
 export function pathOf(target: string | undefined): string | null {
   if (target === undefined || !target.startsWith('/')) return null;
   const [path = ''] = target.split('?');
-  return path.length > 1 ? path.replace(/\/$/, '') : path;
+  return withoutSlash(path);
 }
 
 /** One value of the query of a request target, or null. */

@@ -62,9 +62,9 @@ function readToken(path: string, { isPrivate }: { readonly isPrivate: boolean })
 }
 
 function tokenIn(path: string, bytes: Uint8Array): TokenReading {
-  const token = decodeText(bytes)?.trim() ?? '';
+  const token = decodeText(bytes)?.trim();
   if (token === '') return { problem: `${path} is empty; remove it, or put a token in it` };
-  return TOKEN.test(token)
+  return token !== undefined && TOKEN.test(token)
     ? { token }
     : { problem: `${path} holds no token: 16 to 1024 letters, digits and . _ ~ + / = -` };
 }
