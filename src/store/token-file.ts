@@ -17,18 +17,26 @@ const TOKEN = /^[A-Za-z0-9._~+/=-]{16,1024}$/;
 const OTHERS = 0o077;
 const hasModes = process.platform !== 'win32';
 
-/** The token of the daemons of a data root, made at the first time. Throws a StoreFault when it cannot be written. */
-export function ownToken(root: string): TokenReading {
-  const path = join(root, 'http-token');
+const tokenPath = (root: string) => join(root, 'http-token');
+
+/** The token of the daemons of a data root as it is, or null where none was made. */
+export function madeToken(root: string): TokenReading | null {
+  const path = tokenPath(root);
   if (isLink(path)) return { problem: `${path} is a link; remove it` };
   const there = readToken(path, { isPrivate: true });
-  if (there !== 'absent') return there;
+  return there === 'absent' ? null : there;
+}
+
+/** The token of the daemons of a data root, made at the first time. Throws a StoreFault when it cannot be written. */
+export function ownToken(root: string): TokenReading {
+  const path = tokenPath(root);
+  const there = madeToken(root);
+  if (there !== null) return there;
   guarded(`writing ${path}`, () => {
     realFs.mkdir(root);
     writeExclusive(realFs, path, `${randomBytes(TOKEN_BYTES).toString('base64url')}\n`);
   });
-  const made = readToken(path, { isPrivate: true });
-  return made === 'absent' ? { problem: `${path} went away while it was made` } : made;
+  return madeToken(root) ?? { problem: `${path} went away while it was made` };
 }
 
 /** The token of a file that the operator names; links and the rights of others are the operator's affair. */
