@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { logError } from '../server/log.ts';
+import { logDebug, logError } from '../server/log.ts';
 import { type Handler, refuse, sendText } from './answers.ts';
 import { bringsToken } from './bearer.ts';
 import { type Allowance, wrongClaim } from './guard.ts';
@@ -27,6 +27,8 @@ export function createListener(gate: Gate): Server {
     connectionsCheckingInterval: checkMs,
   };
   const server = createServer(options, (request, response) => {
+    // A client that goes while it is answered is no fault.
+    response.on('error', (error) => logDebug(`answer: ${error.message}`));
     response.on('finish', () => gate.service.metrics.request(response.statusCode));
     answer(gate, request, response).catch((error: unknown) => {
       logError(error);

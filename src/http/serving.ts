@@ -65,6 +65,10 @@ function fail(line: string): void {
   process.exit(1);
 }
 
+/** The end comes within this time, whatever model servers do. */
+const STOP_MS = 2000;
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
 /** The answer to a second signal comes at once. */
 function stopOnSignals(daemon: Daemon, { stopWork, finish }: Program): void {
   let isStopping = false;
@@ -72,7 +76,7 @@ function stopOnSignals(daemon: Daemon, { stopWork, finish }: Program): void {
     if (isStopping) return process.exit(0);
     isStopping = true;
     logDebug(`closing: ${signal}`);
-    await Promise.all([stopWork(), daemon.stop()]);
+    await Promise.race([Promise.all([stopWork(), daemon.stop()]), pause(STOP_MS)]);
     await finish();
     process.exit(0);
   };

@@ -1,5 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { describe, expect, it } from 'vitest';
 import { runCommand } from '../support/command.ts';
 import { connectHttp, startDaemon } from '../support/daemon.ts';
@@ -138,6 +140,16 @@ describe('a daemon', () => {
     expect(new URL(url).pathname).toBe('/env');
     const hello = await post(url, HELLO);
     expect([hello.status, hello.headers['mcp-session-id']]).toEqual([200, undefined]);
+  });
+
+  it('speaks the older transport too', async () => {
+    const { url, token } = await startDaemon({ home: tempHome(), args: ['--transport', 'sse'] });
+    expect([token, new URL(url).pathname]).toEqual([null, '/sse']);
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(new SSEClientTransport(new URL(url)));
+    const { structuredContent } = await client.callTool({ name: 'list_sessions', arguments: {} });
+    expect(structuredContent).toMatchObject({ count: 0 });
+    await client.close();
   });
 
   it('lets two daemons work on one home', async () => {
