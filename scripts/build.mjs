@@ -4,11 +4,13 @@ import { dirname, join } from 'node:path';
 import { bundle } from './build/bundle.mjs';
 import { noticesFor } from './build/notices.mjs';
 
-// What a start needs, what answers the first call, what asks models, and what writes records to be read.
+// What a start needs, what answers the first call, what asks models, what serves
+// several clients, and what writes records to be read.
 const ENTRIES = {
   'dist/main.cjs': 'src/main.ts',
   'dist/app.cjs': 'src/app.ts',
   'dist/cli.cjs': 'src/cli/command-line.ts',
+  'dist/http.cjs': 'src/http/serving.ts',
   'dist/llm.cjs': 'src/llm/workshop.ts',
   'dist/record.cjs': 'src/render/renderer.ts',
 };

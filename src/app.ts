@@ -71,6 +71,8 @@ export interface App {
   /** The tools that are offered, as they are listed. */
   readonly listed: readonly ToolDescription[];
   readonly messageBytes: World['messageBytes'];
+  /** The data root. Throws where the environment names none. */
+  readonly root: () => string;
   /** Makes every file whole that has a tail. */
   readonly finish: () => Promise<void>;
 }
@@ -117,7 +119,7 @@ export async function createApp(start: Start): Promise<App | { readonly mistake:
   const library = createLibrary({ registry, ports: world, dispatcher, renderer: loadRenderer });
   const listed = [...registry.tools.values()].map(describeTool);
   const finish = () => world.store.close();
-  return { dispatcher, library, listed, messageBytes: world.messageBytes, finish };
+  return { dispatcher, library, listed, messageBytes: world.messageBytes, root: world.root, finish };
 }
 
 /** What is wrong with a choice of tools, or null. */

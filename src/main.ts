@@ -2,6 +2,7 @@ import process from 'node:process';
 import packageJson from '../package.json' with { type: 'json' };
 import type { App } from './app.ts';
 import { once } from './core/once.ts';
+import type { DaemonOptions } from './http/options.ts';
 import type { ToolDescription } from './server/describe.ts';
 import { logWarning } from './server/log.ts';
 import { createMcpServer } from './server/mcp.ts';
@@ -65,6 +66,23 @@ async function serve(settings: readonly string[]): Promise<void> {
   setTimeout(load, PRELOAD_MS).unref();
 }
 
+/** The server for several clients over HTTP; nothing of it is loaded for a client on stdio. */
+async function serveHttp(settings: readonly string[], options: DaemonOptions): Promise<void> {
+  const { createApp } = await import('./app.ts');
+  const app = await createApp({ settings, namesOffer: mayChangeOffer() });
+  if ('mistake' in app) return usageError(app.mistake);
+  const { runDaemon } = await import('./http/serving.ts');
+  const program = {
+    served: app,
+    version: packageJson.version,
+    messageBytes: await app.messageBytes().catch(() => FALLBACK_MESSAGE_BYTES),
+    root: app.root,
+    stopWork: () => app.dispatcher.close(),
+    finish: app.finish,
+  };
+  await runDaemon(program, options);
+}
+
 /** The answer to every call of a server whose files are not all there. */
 const BROKEN = {
   reply: {},
@@ -86,10 +104,11 @@ function usageError(problem: string): never {
 
 async function main(): Promise<void> {
   const words = process.argv.slice(2);
-  // A client's start reads no command line.
-  if (words.length === 0 || words.join() === 'mcp') return serve([]);
+  // A client's start reads no command line, unless the environment asks for another transport.
+  const isPlain = words.length === 0 || words.join() === 'mcp';
+  if (isPlain && !process.env.DEEP_THINK_MCP_TRANSPORT) return serve([]);
   const { carryOut } = await import('./cli/command-line.ts');
-  await carryOut(words, { serve, version: packageJson.version });
+  await carryOut(words, { serve, serveHttp, version: packageJson.version });
 }
 
 main().catch(async (error: unknown) => {

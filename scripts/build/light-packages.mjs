@@ -24,6 +24,12 @@ const REPLACEMENTS = [
     contents: throwing('zodToJsonSchema', 'zod-to-json-schema'),
   },
   {
+    // The bodies of requests are read and limited by this server itself; the package brings tables of old encodings.
+    filter: /^raw-body$/,
+    importer: /\/@modelcontextprotocol\/sdk\//,
+    contents: "export default function rawBody() { throw new Error('raw-body is left out of this build'); }",
+  },
+  {
     // Validates answers to elicitation, which this server never asks for.
     filter: /\/ajv-provider\.js$/,
     importer: /\/@modelcontextprotocol\/sdk\//,

@@ -3,10 +3,13 @@ import { dirname } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { type Command, Option } from 'commander';
+import type { Desk } from '../app.ts';
 import type { Client, Machine, Scope } from '../clients/client.ts';
 import { CLIENTS } from '../clients/clients.ts';
 import type { SetupOptions } from '../clients/setup.ts';
 import { nearest } from '../core/nearest.ts';
+import { isLoopback } from '../http/address.ts';
+import { madeToken } from '../store/token-file.ts';
 import type { Shell } from './shell.ts';
 
 /** The flags of an entry. */
@@ -33,17 +36,30 @@ export function withClientFlags(command: Command): Command {
     .option('--toolsets <sets>', 'sets of tools, separated by commas; all for every tool')
     .option('--home <folder>', 'the data folder')
     .option('--url <url>', 'the address of a running server instead of a command')
-    .option('--token <token>', 'its bearer token')
+    .option('--token <token>', 'its bearer token; for a server on this machine that of the data folder')
     .option('--from-checkout', 'start the build of this checkout instead of the package')
     .option('--json', 'print one JSON object');
 }
 
 /** What the flags ask of an entry; a set of tools that there is none of ends the process. */
 export async function optionsFor(flags: ClientFlags, { desk, refuse }: Shell): Promise<SetupOptions> {
-  const options = optionsOf(flags);
+  const token = flags.token ?? (needsOwnToken(flags) ? tokenOf(await desk([])) : undefined);
+  const options = optionsOf(token === undefined ? flags : { ...flags, token });
   const { toolsets } = options;
   const mistake = toolsets === undefined ? null : (await desk([])).wrongSets(toolsets);
   return mistake === null ? options : refuse(mistake);
+}
+
+/** A file of a project may be shared, so that no secret goes there unasked. */
+function needsOwnToken({ url, scope }: ClientFlags): boolean {
+  if (url === undefined || scope === 'project' || !URL.canParse(url)) return false;
+  return isLoopback(new URL(url).hostname);
+}
+
+/** The token of a daemon on the data folder, where one was made that can be read. */
+function tokenOf({ world }: Desk): string | undefined {
+  const made = madeToken(world.root());
+  return made !== null && 'token' in made ? made.token : undefined;
 }
 
 function optionsOf({ scope, toolsets, home, url, token, fromCheckout, dryRun }: ClientFlags): SetupOptions {

@@ -7,6 +7,7 @@ import { importCommand } from './commands/import.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { runCommand } from './commands/run.ts';
 import { searchCommand } from './commands/search.ts';
+import { serveCommand } from './commands/serve.ts';
 import { sessionsCommand } from './commands/sessions.ts';
 import { removeCommand, setupCommand } from './commands/setup.ts';
 import { showCommand } from './commands/show.ts';
@@ -17,6 +18,7 @@ import { createShell, type Program, type Shell } from './shell.ts';
 /** Every command; the order is that of the help. */
 const COMMANDS = [
   mcpCommand,
+  serveCommand,
   configCommand,
   setupCommand,
   removeCommand,

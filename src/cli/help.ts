@@ -7,6 +7,8 @@ export const environmentHelp = `Environment:
   DEEP_THINK_LOG       "debug" for details on stderr
   DEEP_THINK_SUBAGENT_API_KEY, DEEP_THINK_AUTOPILOT_API_KEY
                        API keys for the endpoints of these tables
+  DEEP_THINK_MCP_TRANSPORT, _HOST, _PORT, _PATH, _STATELESS
+                       the server over HTTP; flags beat them
   DEEP_THINK_TABLE_KEY any key of the configuration, for example DEEP_THINK_SERIAL_MAX_ROUNDS=5`;
 
 /** Every key of the configuration with its meaning. */

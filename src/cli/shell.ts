@@ -3,11 +3,14 @@ import { InvalidArgumentError, Option } from 'commander';
 import type { Desk } from '../app.ts';
 import { readCount } from '../core/lenient/count.ts';
 import { inert } from '../core/text.ts';
+import type { DaemonOptions } from '../http/options.ts';
 
 /** What the program itself gives to its commands. */
 export interface Program {
   /** Runs the stdio server with these settings. */
   readonly serve: (settings: readonly string[]) => Promise<void>;
+  /** Runs the server for several clients. */
+  readonly serveHttp: (settings: readonly string[], options: DaemonOptions) => Promise<void>;
   readonly version: string;
 }
 

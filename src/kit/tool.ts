@@ -145,7 +145,8 @@ export interface HomeTool extends Advertised {
 
 /** What one client connection remembers between calls: which record it is at work on, by tool. */
 export interface Connection {
-  readonly current: Map<string, string>;
+  /** Null where calls do not tell which client they come from: there every call names its record. */
+  readonly current: Map<string, string> | null;
   /** Records that are kept in memory only, by id. */
   readonly unstored: Map<string, SessionDocument>;
 }

@@ -7,6 +7,7 @@ import { chainTools } from '../protocols/sequential/tools.ts';
 import {
   failureText,
   refusalText,
+  sayNoName,
   sayNoParent,
   sayNote,
   sayObjection,
@@ -30,6 +31,8 @@ export const chainRecordTools: readonly RecordTool[] = chainTools.map((tool) => 
     const read = readThought(tool.name, raw, rules);
     if (!read.ok) return { errorText: refusalText(tool.name, sayRefusal(tool.name, read.refusal)) };
     const { parentSessionId: session, parentThoughtId: thought, sessionId: own } = read.input;
+    if (own === undefined && world.connection.current === null)
+      return { errorText: refusalText(tool.name, sayNoName) };
     const orphaned = await parentProblem({ session, thought, own }, world);
     if (orphaned !== null) return { errorText: refusalText(tool.name, sayNoParent[orphaned]) };
     return sequential.persist
@@ -65,7 +68,7 @@ async function store(
   isRepeated = false,
 ): Promise<RecordAnswer> {
   const { ports, now, connection } = world;
-  const id = input.sessionId ?? connection.current.get(tool);
+  const id = input.sessionId ?? connection.current?.get(tool);
   const taken =
     id === undefined
       ? 'anew'
@@ -97,7 +100,7 @@ async function begin(
     await ports.store.trash(session.id, now);
     return store(tool, input, world, true);
   }
-  if (wanted === null) connection.current.set(tool, session.id);
+  if (wanted === null) connection.current?.set(tool, session.id);
   return answer(session.id, recorded, world);
 }
 
@@ -111,7 +114,7 @@ async function isFree(name: string, { ports }: RecordWorld): Promise<boolean> {
 /** The same without a file: the chains of a connection live and end with it. */
 async function keepInMemory(tool: ChainTool, input: ThoughtInput, world: RecordWorld): Promise<RecordAnswer> {
   const { connection, now } = world;
-  const id = input.sessionId ?? connection.current.get(tool) ?? `${tool}-1`;
+  const id = input.sessionId ?? connection.current?.get(tool) ?? `${tool}-1`;
   const document = connection.unstored.get(id);
   // Nobody else holds the chain, so its list is not copied for each thought.
   const taken = document === undefined ? 'anew' : take(document, input, { tool, now, grow: 'extend' });
@@ -119,7 +122,7 @@ async function keepInMemory(tool: ChainTool, input: ThoughtInput, world: RecordW
   const fresh = taken === 'anew' && document !== undefined ? unusedName(tool, connection) : id;
   const recorded = taken === 'anew' ? think(beginChain(input, now, null), input, now) : taken.recorded;
   connection.unstored.set(fresh, recorded.chain);
-  if (input.sessionId === undefined) connection.current.set(tool, fresh);
+  if (input.sessionId === undefined) connection.current?.set(tool, fresh);
   return answer(fresh, recorded, world);
 }
 

@@ -30,8 +30,6 @@ export interface DispatcherParts {
   readonly workshop: () => Promise<Workshop>;
   /** Loaded when a record is first to be read. */
   readonly renderer: () => Promise<RenderPage>;
-  /** What the client's connection remembers; a fresh one when absent. */
-  readonly connection?: Connection;
 }
 
 const NO_LINE: Line = { signal: new AbortController().signal };
@@ -40,7 +38,7 @@ const NO_LINE: Line = { signal: new AbortController().signal };
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const queue = createCallQueue();
   const board = createJobBoard();
-  const connection = parts.connection ?? { current: new Map(), unstored: new Map() };
+  const own: Connection = { current: new Map(), unstored: new Map() };
   /** In turn: the result of a call, or the job that it is to wait for. */
   const run = async (tool: StagedTool, raw: RawArguments): Promise<Result | JobCall> => {
     const id = sentId(raw) ?? '';
@@ -66,8 +64,10 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   return {
     call: async (name, raw, line = NO_LINE) => {
       const tool = toolNamed(parts.registry, name);
-      if (tool.kind === 'record')
+      if (tool.kind === 'record') {
+        const { connection = own } = line;
         return queue.run(recordKey(tool, raw), () => callRecord(tool, { ...parts, raw }, connection));
+      }
       const outcome = await queue.run(sentId(raw) ?? '', () => run(tool, raw));
       return 'job' in outcome ? awaitJob(board, outcome, line) : outcome;
     },

@@ -1,5 +1,6 @@
 import type { JobProgress } from '../kit/job.ts';
 import type { Reply } from '../kit/reply.ts';
+import type { Connection } from '../kit/tool.ts';
 
 /** What a call brought: the reply, and whether the server itself failed. */
 export interface Result {
@@ -17,4 +18,6 @@ export interface Line {
   readonly signal: AbortSignal;
   /** Told of each step of the work that the call waits for; absent when the client did not ask for it. */
   readonly onProgress?: (progress: JobProgress) => void;
+  /** What this client's connection remembers; that of the dispatcher when absent. */
+  readonly connection?: Connection;
 }

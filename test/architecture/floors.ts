@@ -11,6 +11,7 @@ interface Floor {
 
 const CLIENTS = /^src\/clients\//;
 const CORE = /^src\/core\//;
+const HTTP = /^src\/http\//;
 const KIT = /^src\/kit\//;
 const RENDER = /^src\/render\//;
 const PORTS = /^src\/store\/ports\.ts$/;
@@ -64,6 +65,12 @@ export const FLOORS: readonly Floor[] = [
     files: /^src\/server\//,
     own: [CORE, KIT, SESSION_TOOLS, PORTS, PROMPTS, RESOURCES, /^src\/server\//],
     packages: [ZOD, /^@modelcontextprotocol\/sdk\//],
+  },
+  {
+    // Of the store only the file of the token.
+    files: HTTP,
+    own: [KIT, HTTP, /^src\/server\//, /^src\/store\/token-file\.ts$/],
+    packages: [/^@modelcontextprotocol\/sdk\//, NODE],
   },
   {
     files: /^src\/cli\//,

@@ -11,6 +11,7 @@ export function bareTable(): Command {
   return commandTable({
     version: '0.0.0',
     serve: nothing,
+    serveHttp: nothing,
     desk: nothing,
     print: () => undefined,
     tell: () => undefined,

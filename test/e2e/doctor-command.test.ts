@@ -98,6 +98,15 @@ describe('doctor', () => {
 });
 
 describe('doctor and the data folder', () => {
+  it('names a token of serve that cannot be used, and says nothing where none was made', async () => {
+    const folder = user();
+    expect((await examined(folder)).of('token')).toEqual([]);
+    put(join(folder, 'data', 'http-token'), '');
+    const { code, of } = await examined(folder);
+    expect(code).toBe(1);
+    expect(of('token')).toMatchObject([{ level: 'problem', what: expect.stringContaining('http-token') }]);
+  });
+
   it('names a damaged session and writes a lost index anew', async () => {
     const folder = user();
     const session = await connect({ home: join(folder, 'data') });

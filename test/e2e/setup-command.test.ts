@@ -96,6 +96,20 @@ describe('config with a client', () => {
     expect(called.stdout).toContain('"url": "http://127.0.0.1:4000/mcp"');
   });
 
+  it('sends the token of the data folder to a server on this machine only, and to no shared file', async () => {
+    const user = tempHome();
+    mkdirSync(join(user, 'data'), { recursive: true });
+    writeFileSync(join(user, 'data', 'http-token'), 'the-token-of-the-daemon', { mode: 0o600 });
+    const entry = async (...args: string[]) =>
+      (await run(user, 'config', 'cursor', '--url', ...args)).stdout.includes(
+        'Bearer the-token-of-the-daemon',
+      );
+    expect(await entry('http://127.0.0.1:8182/mcp')).toBe(true);
+    expect(await entry('https://think.example/mcp')).toBe(false);
+    expect(await entry('http://127.0.0.1:8182/mcp', '--scope', 'project')).toBe(false);
+    expect(await entry('http://127.0.0.1:8182/mcp', '--token', 'another-token')).toBe(false);
+  });
+
   it('prints a value of the configuration without the password of an address', async () => {
     const args = ['config', '--json', '--set', 'subagent.endpoint=http://ada:secret@localhost:1/v1'];
     const { code, stdout } = await run(tempHome(), ...args);

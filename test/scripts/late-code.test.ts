@@ -8,6 +8,7 @@ const ENTRIES = {
   'dist/main.cjs': 'src/main.ts',
   'dist/app.cjs': 'src/app.ts',
   'dist/cli.cjs': 'src/cli/command-line.ts',
+  'dist/http.cjs': 'src/http/serving.ts',
   'dist/llm.cjs': 'src/llm/workshop.ts',
   'dist/record.cjs': 'src/render/renderer.ts',
 };
@@ -25,7 +26,7 @@ describe('the code that a start does not need', () => {
   });
 });
 
-describe('the code that asks models, and the code that writes records', () => {
+describe('the code that asks models, serves several clients or writes records', () => {
   it('is a file of its own, which the server names but does not hold', async () => {
     const { files, metafile } = await bundle(PROJECT, ENTRIES);
     expect(files.map(({ path }) => path).sort()).toEqual(Object.keys(ENTRIES).sort());
@@ -34,19 +35,21 @@ describe('the code that asks models, and the code that writes records', () => {
     const held = bundledInputs({ inputs: {}, outputs: { main, app } });
     expect(
       held.filter((path) =>
-        /^(src\/llm|src\/render|vendor)\/|eventsource|markdown-it|d3-|\/diff\//.test(path),
+        /^(src\/http|src\/llm|src\/render|vendor)\/|eventsource|markdown-it|d3-|\/diff\//.test(path),
       ),
     ).toEqual([]);
   });
 
-  it('is the only built file that can open a connection', () => {
+  it('is the only code that can open a connection', () => {
     const built = ['main.cjs', 'app.cjs', 'record.cjs'].map((name) =>
       readFileSync(join(PROJECT, 'dist', name), 'utf8'),
     );
     const main = built.join('\n');
     expect(main).not.toMatch(/["'](?:node:)?(?:https?|net|tls|dgram|http2)["']/);
     expect(main).not.toMatch(/\bfetch\s*\(/);
-    const late = readFileSync(join(PROJECT, 'dist', 'llm.cjs'), 'utf8');
-    expect(late).toMatch(/["']node:http["']/);
+    for (const name of ['llm.cjs', 'http.cjs']) {
+      const late = readFileSync(join(PROJECT, 'dist', name), 'utf8');
+      expect(late, name).toMatch(/["']node:http["']/);
+    }
   });
 });

@@ -1,37 +1,23 @@
 import { Command } from 'commander';
-import { type SetOption, type Shell, setOption } from '../shell.ts';
+import { daemonOptions, type HttpFlags, transportOf, withHttpFlags } from '../http-options.ts';
+import type { Shell } from '../shell.ts';
+import { settingsOf, type ToolOptions, withToolOptions } from '../tool-options.ts';
 
-interface ServeOptions extends SetOption {
-  readonly toolsets?: string;
-  readonly tools?: string;
-  readonly excludeTools?: string;
-  readonly readOnly?: boolean;
-}
-
-/** `mcp`: the server itself. */
-export const mcpCommand = ({ serve }: Shell) =>
-  new Command('mcp')
-    .summary('serve one client on stdin and stdout; the same as no command')
-    .description('Serves one client on stdin and stdout until stdin ends.')
-    .option(
-      '--toolsets <sets>',
-      'core, serial, subagent, review, sequential, tree, search, autopilot, all; or slim alone',
-    )
-    .option('--tools <names>', 'further tools beside those of the sets')
-    .option('--exclude-tools <names>', 'tools that are left out')
-    .option('--read-only', 'only tools that change nothing')
-    .addOption(setOption())
+/** `mcp`: the server itself; with `--transport` over HTTP, in the flags of the server that this one replaces. */
+export const mcpCommand = (shell: Shell) =>
+  withHttpFlags(
+    withToolOptions(
+      new Command('mcp')
+        .summary('serve one client on stdin and stdout; the same as no command')
+        .description(
+          'Serves one client on stdin and stdout until stdin ends. With --transport it serves several clients over HTTP, on the loopback without a token; see serve.',
+        ),
+    ).option('--transport <name>', 'stdio, streamable-http or sse (DEEP_THINK_MCP_TRANSPORT)'),
+  )
     .allowExcessArguments(false)
-    .action((options: ServeOptions) => serve(settingsOf(options)));
-
-/** The flags as the settings that they stand for. With `--tools` alone these are all the tools. */
-function settingsOf({ toolsets, tools, excludeTools, readOnly, set = [] }: ServeOptions): string[] {
-  const sets = toolsets ?? (tools === undefined ? undefined : '');
-  return [
-    ...(sets === undefined ? [] : [`tools.toolsets=${sets}`]),
-    ...(tools === undefined ? [] : [`tools.include=${tools}`]),
-    ...(excludeTools === undefined ? [] : [`tools.exclude=${excludeTools}`]),
-    ...(readOnly === true ? ['tools.read_only=true'] : []),
-    ...set,
-  ];
-}
+    .action(async (flags: ToolOptions & HttpFlags) => {
+      const transport = transportOf(flags);
+      if (transport === 'stdio') return shell.serve(settingsOf(flags));
+      const options = daemonOptions({ ...flags, transport }, 'none', shell);
+      return shell.serveHttp(settingsOf(flags), options);
+    });

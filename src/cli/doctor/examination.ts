@@ -4,6 +4,7 @@ import { dataRoot } from './data-root.ts';
 import { endpoints } from './endpoints.ts';
 import { type Check, type Finding, type Level, ok, type Patient, problem } from './finding.ts';
 import { handshake } from './handshake.ts';
+import { httpToken } from './http-token.ts';
 import { leftovers } from './leftovers.ts';
 import { npxCache } from './npx-cache.ts';
 import { oldData } from './old-data.ts';
@@ -18,6 +19,7 @@ const CHECKS: readonly Check[] = [
   configuration,
   sessionFiles,
   leftovers,
+  httpToken,
   endpoints,
   npxCache,
   clientEntries,

@@ -129,3 +129,7 @@ export const sayNoParent = {
   no_thought: 'parentThoughtId: names no thought of that session.',
   itself: 'parentSessionId: names the chain itself. Leave it out.',
 };
+
+/** What a call without a name hears where calls do not tell which client they come from. */
+export const sayNoName =
+  'sessionId: is required by this server, which remembers no client. Choose a name of letters and digits and send it with every thought.';

@@ -10,7 +10,7 @@ function names(...words: readonly string[]): readonly string[] | string {
 
 describe('what may come next on the line', () => {
   it('is a command, without the hidden one', () => {
-    expect(names('se')).toEqual(['setup', 'search', 'sessions']);
+    expect(names('se')).toEqual(['serve', 'setup', 'search', 'sessions']);
     expect(names('')).not.toContain('complete-words');
   });
 

@@ -1,0 +1,81 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { logDebug, logError } from '../server/log.ts';
+import { type Handler, refuse, sendText } from './answers.ts';
+import { bringsToken } from './bearer.ts';
+import { type Allowance, wrongClaim } from './guard.ts';
+import { HEALTH, METRICS, pathOf } from './mount.ts';
+import type { Service } from './service.ts';
+
+/** What stands between the network and the handlers. */
+export interface Gate {
+  readonly service: Service;
+  readonly allowance: Allowance;
+  /** Null where every local program may call. */
+  readonly token: string | null;
+  readonly routes: ReadonlyMap<string, Handler>;
+  readonly isStopping: () => boolean;
+  readonly metricsText: () => string;
+}
+
+/** The HTTP server with its limits and its gate. */
+export function createListener(gate: Gate): Server {
+  const { headerBytes, headersMs, requestMs, checkMs, connections } = gate.service.limits;
+  const options = {
+    maxHeaderSize: headerBytes,
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    connectionsCheckingInterval: checkMs,
+  };
+  const server = createServer(options, (request, response) => {
+    // A client that goes while it is answered is no fault.
+    response.on('error', (error) => logDebug(`answer: ${error.message}`));
+    response.on('finish', () => gate.service.metrics.request(response.statusCode));
+    answer(gate, request, response).catch((error: unknown) => {
+      logError(error);
+      refuse(response, 'defect');
+    });
+  });
+  server.maxConnections = connections;
+  return server;
+}
+
+/** The gate in its order: where from, whether still, where to, who; then the handler. */
+async function answer(gate: Gate, request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+  const { allowance, isStopping, token, routes, service } = gate;
+  const wrong = wrongClaim(claimsOf(request), allowance);
+  if (wrong !== null) return refuse(response, wrong);
+  const path = pathOf(request.url);
+  if (path === HEALTH) return health(gate, request, response);
+  if (isStopping()) return refuse(response, 'stopping', { Connection: 'close' });
+  const handler = path === METRICS ? metrics(gate) : routes.get(path ?? '');
+  if (handler === undefined) return refuse(response, 'path');
+  if (token !== null && !bringsToken(request.headers.authorization, token))
+    return refuse(response, 'token', { 'WWW-Authenticate': 'Bearer realm="deep-think-mcp"' });
+  if (request.method === 'POST') return service.work.during(() => handler(request, response));
+  return handler(request, response);
+}
+
+function claimsOf({ headers, headersDistinct }: IncomingMessage) {
+  const site = headers['sec-fetch-site'];
+  return {
+    hosts: headersDistinct.host ?? [],
+    origin: headers.origin,
+    site: site === undefined ? undefined : String(site),
+  };
+}
+
+const isReading = (method = 'GET') => method === 'GET' || method === 'HEAD';
+
+function health({ isStopping }: Gate, { method }: IncomingMessage, response: ServerResponse): unknown {
+  if (!isReading(method)) return refuse(response, 'method', { Allow: 'GET, HEAD' });
+  const [status, word] = isStopping() ? [503, 'stopping'] : [200, 'ok'];
+  return sendText(response, { status, type: 'application/json', text: JSON.stringify({ status: word }) });
+}
+
+function metrics({ metricsText }: Gate): Handler {
+  return async ({ method }, response) => {
+    if (!isReading(method)) return refuse(response, 'method', { Allow: 'GET, HEAD' });
+    const type = 'text/plain; version=0.0.4; charset=utf-8';
+    return sendText(response, { status: 200, type, text: metricsText() });
+  };
+}

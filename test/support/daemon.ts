@@ -1,0 +1,56 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { onTestFinished, vi } from 'vitest';
+import type { Reply } from './client.ts';
+import { type ProcessOptions, type ServerProcess, startProcess } from './server-process.ts';
+
+/** A running daemon and the entry that it shows. */
+export interface DaemonProcess {
+  readonly server: ServerProcess;
+  readonly url: string;
+  readonly token: string | null;
+}
+
+/** Starts the built program with the words of the command line on a free port, unless they name one. */
+export async function startDaemon(options: ProcessOptions): Promise<DaemonProcess> {
+  const { args = ['serve'] } = options;
+  const ports = args.includes('--port') ? [] : ['--port', '0'];
+  const server = startProcess({ ...options, args: [...args, ...ports] });
+  const shown = await vi.waitFor(
+    () => {
+      const [, text = ''] = /serving http.*\n(\{[\s\S]*\n\})\n/.exec(server.stderr()) ?? [];
+      return JSON.parse(text);
+    },
+    { timeout: 30_000, interval: 20 },
+  );
+  const { url, headers } = shown.mcpServers['deep-think'];
+  return { server, url, token: headers?.Authorization?.replace('Bearer ', '') ?? null };
+}
+
+/** A client of the SDK over Streamable HTTP. */
+export interface HttpClient {
+  readonly client: Client;
+  readonly transport: StreamableHTTPClientTransport;
+  call(tool: string, args?: object, options?: RequestOptions): Promise<Reply>;
+}
+
+/** Connects; the client is closed when the running test is over. */
+export async function connectHttp(url: string, token: string | null = null): Promise<HttpClient> {
+  const headers = token === null ? {} : { Authorization: `Bearer ${token}` };
+  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
+  const client = new Client({ name: 'test', version: '1' });
+  // The class leaves `undefined` to its optional members, which the interface does not name.
+  await client.connect(transport as Transport);
+  onTestFinished(() => client.close());
+  return {
+    client,
+    transport,
+    call: async (name, args = {}, options = {}) => {
+      const result = await client.callTool({ name, arguments: { ...args } }, undefined, options);
+      // The shape is the server's own; a missing field fails the assertion that reads it.
+      return (result.structuredContent ?? { text: JSON.stringify(result.content) }) as Reply;
+    },
+  };
+}
