@@ -39,7 +39,11 @@ const jsonFlag = () => new Option('--json', 'print one JSON object');
 const listCommand = (shell: Shell) =>
   new Command('list')
     .description('Lists the stored sessions, newest first.')
-    .addOption(new Option('--status <status>', 'only these; without it all but archived ones').choices(SessionStatus.options))
+    .addOption(
+      new Option('--status <status>', 'only these; without it all but archived ones').choices(
+        SessionStatus.options,
+      ),
+    )
     .option('--protocol <name>', 'only those of one way of working')
     .option('--project <label>', 'only those with this label')
     .addOption(limitOption('how many at most (default: 20)', MOST_LISTED))
