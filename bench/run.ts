@@ -7,6 +7,7 @@ import { autopilot } from './suites/autopilot.ts';
 import { call } from './suites/call.ts';
 import { distance } from './suites/distance.ts';
 import { growth } from './suites/growth.ts';
+import { http } from './suites/http.ts';
 import { list } from './suites/list.ts';
 import { lock } from './suites/lock.ts';
 import { processes } from './suites/processes.ts';
@@ -29,6 +30,7 @@ const SUITES: ReadonlyMap<string, Suite> = new Map([
   ['autopilot', autopilot],
   ['sequential', sequential],
   ['tree', tree],
+  ['http', http],
 ]);
 const PAGE = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url));
 
