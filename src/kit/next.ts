@@ -21,10 +21,19 @@ export function busyStep({ tool }: Busy): Step {
   return { code: 'job_running', tool, say: sayStep.poll({ tool }) };
 }
 
+/** The tools that begin something, in the order in which they are recommended. */
+const BEGINNINGS = ['start_session', 'start_review', 'tot_start', 'sequentialthinking', 'darbot_deepmind'];
+
+/** Outside a session any offered tool that lists or begins something leads on. */
+function elsewhere({ code }: Step, has: ResolverContext['has']): string | undefined {
+  if (code === 'start') return BEGINNINGS.find(has);
+  return code === 'list' ? ['next_action', ...BEGINNINGS].find(has) : undefined;
+}
+
 /** The step without tools that the operator left out: with its alternative instead, or for the user to see to. */
 export function offeredStep(step: Step, has: ResolverContext['has']): Step {
   const { alternative, ...first } = step;
-  const other = alternative !== undefined && has(alternative) ? alternative : null;
+  const other = alternative !== undefined && has(alternative) ? alternative : (elsewhere(step, has) ?? null);
   if (step.tool === null || has(step.tool)) return other === null ? first : step;
   const { code, tool, facts } = step;
   const say = other === null ? sayStep.not_offered({ tool }) : sayStep.instead({ tool: other });

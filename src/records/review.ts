@@ -82,7 +82,8 @@ async function start(raw: Raw, world: RecordWorld): Promise<RecordAnswer> {
   const { ports, now } = world;
   const { limits } = await ports.config();
   const given = await withParentClaim(raw, world);
-  const read = readStart(given, limits.text_kib * KIB);
+  const claimOf = notGiven(raw.claim) && typeof raw.parent_session_id === 'string' ? 'parent' : 'call';
+  const read = readStart(given, limits.text_kib * KIB, claimOf);
   if (!read.ok) return refused('start_review', read.problems);
   const { parent_session_id: session, parent_thought_id: thought } = read.input;
   const orphaned = await parentProblem({ session, thought }, world);
@@ -217,9 +218,13 @@ async function readVerdict(raw: Raw, world: RecordWorld): Promise<RecordAnswer> 
   const verdict = verdictOf(session);
   if (report === null || verdict === null) return { errorText: withoutVerdict(session) };
   const step =
-    document.status === 'active' ? readStep(verdict.assessment) : (await world.view(document)).step;
+    document.status === 'active'
+      ? readStep(verdict.assessment, parentOf(session))
+      : (await world.view(document)).step;
   return replied({ ...report }, step);
 }
+
+const parentOf = ({ parent_session_id: id }: ReviewSession) => (typeof id === 'string' ? id : null);
 
 function withoutVerdict({ id, status, mode, phases, abandon_reason }: ReviewSession): string {
   const { phase } = standingOf(mode, phases);

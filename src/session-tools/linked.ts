@@ -1,4 +1,6 @@
 import type { Handed, Linked } from '../core/links.ts';
+import type { SessionDocument } from '../core/session.ts';
+import { openThought, stagedSession } from '../core/staged.ts';
 import { cutText } from '../core/text.ts';
 import { say } from './wording.ts';
 
@@ -28,10 +30,16 @@ export function shownReviews({ reviews }: Linked) {
   return { reviews: shown };
 }
 
-/** One sentence for each refuted claim that nothing has answered yet. */
-export function sayRefuted({ reviews }: Linked): string {
-  return reviews
-    .filter((each) => each.open_refutation)
-    .map(say.refuted)
-    .join(' ');
+/** One sentence for each refuted claim that no committed thought has answered yet: what to do about it now. */
+export function sayRefuted(document: SessionDocument, { reviews }: Linked): string {
+  const open = reviews.filter((each) => each.open_refutation);
+  return open.map((each) => `${say.refuted(each)}${answerTo(each.review_id, document)}`).join(' ');
+}
+
+/** Only a session with stages that is not closed takes an answer, and only one thought at a time. */
+function answerTo(review_id: string, document: SessionDocument): string {
+  if (document.status !== 'active' || document.expected_stages === undefined) return say.unanswered();
+  const thought = openThought(stagedSession.read(document));
+  if (thought === null) return say.answerNow({ review_id });
+  return thought.from === review_id ? say.answering() : say.answerNext({ review_id });
 }

@@ -22,7 +22,7 @@ export const nextAction = homeTool({
     const linked = await world.linked(stored.session);
     const full = detail === 'full' ? { ...material, ...shownContext(linked.context) } : {};
     const output = { code: step.code, ...step.facts, ...shownReviews(linked), ...full };
-    return { kind: 'done', document: stored.session, output, message: sayRefuted(linked) };
+    return { kind: 'done', document: stored.session, output, message: sayRefuted(stored.session, linked) };
   },
 });
 

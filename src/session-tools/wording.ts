@@ -83,7 +83,12 @@ export const say = {
     `Session created in mode "${o.mode}", at stage "${o.current_stage}".`,
   modeChosen: (o: { mode: string }) => `The mode is "${o.mode}" for the whole session.`,
   refuted: (f: { review_id: string; thought_id: string | null }) =>
-    `Review ${f.review_id} refuted ${f.thought_id === null ? 'this record' : `thought ${f.thought_id}`}: answer it with a thought that has from: "${f.review_id}".`,
+    `Review ${f.review_id} refuted ${f.thought_id === null ? 'this record' : `thought ${f.thought_id}`}`,
+  unanswered: () => ', and nothing has answered it.',
+  answerNow: (f: { review_id: string }) => `: answer it with a thought that has from: "${f.review_id}".`,
+  answering: () => '; the open thought is the answer.',
+  answerNext: (f: { review_id: string }) =>
+    `: after the open thought answer it with one that has from: "${f.review_id}".`,
   modes: 'These are the modes.',
   resumed: (o: { current_stage?: string; thought_count?: number }) =>
     o.current_stage === undefined

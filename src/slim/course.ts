@@ -61,7 +61,11 @@ export async function begin(
 ): Promise<HomeAnswer> {
   const result = await inner.call(tool, input);
   const problem = problemOf(result);
-  if (problem === null) return goOn(idOf(result), inner);
+  if (problem === null) {
+    const first = await goOn(idOf(result), inner);
+    const isGone = first.kind === 'refused' && first.code === 'session_not_found';
+    return isGone ? refusal('not_kept', say.unkept(), { tool: 'think', say: '' }) : first;
+  }
   const message = say.refused({ problem: renamed(problem, inner, { field, as: 'question' }) });
   return refusal('not_taken', message, { tool: 'think', say: '' });
 }

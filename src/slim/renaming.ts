@@ -16,5 +16,9 @@ export function renamed(
   { field, as }: { readonly field: string; readonly as: string },
 ): string {
   const words = text.replaceAll(/\w+/g, (word) => (tools.includes(word) ? nameInSlim(word) : word));
-  return field === '' ? words : words.replaceAll(new RegExp(`\\b${field}\\b(?!:)`, 'g'), as);
+  const named = words.replaceAll(/"from"|"?parent_?session_?id"?/gi, '"session_id"');
+  if (field === '') return named;
+  return named
+    .replaceAll(`${field}: must`, `${as}: must`)
+    .replaceAll(new RegExp(`\\b${field}\\b(?!:)`, 'g'), as);
 }

@@ -5,8 +5,8 @@ const TOOL = 'sequentialthinking';
 /** How many thoughts a notebook is thought to take while nobody has said. */
 const GUESS = 5;
 
-/** The mark before the thought that ends a notebook, as models write it. */
-const FINAL = /^[\s*_#]*final(?: thought| answer)?[\s*_]*:/iu;
+/** The mark before the conclusion that ends a notebook, as models write it; without a conclusion it ends nothing. */
+const FINAL = /^[\s*_#]*final(?: thought| answer)?[\s*_]*:[\s*_]*[^\s*_]/iu;
 
 /** The first thought of a notebook: the question itself. */
 export function firstThought(question: unknown, { id, parent }: { id: string; parent: unknown }): InnerCall {

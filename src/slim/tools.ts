@@ -32,10 +32,17 @@ const think = (inner: Inner) =>
     example: { question: 'Edge or origin?', mode: 'serial' },
     run: async ({ question, mode, session_id }) => {
       if (mode?.ok !== true) return refusedMode(mode);
+      if (question === undefined && NEEDS_QUESTION.has(mode.value)) return refusedQuestion();
       const { call, field } = startCall(mode.value, { question, from: session_id, id: inner.newId() });
       return begin(call, field, { inner, idOf: startedId });
     },
   });
+
+/** Modes that take a question even where they build on a session. */
+const NEEDS_QUESTION: ReadonlySet<string> = new Set(['tree', 'sequential']);
+
+const refusedQuestion = () =>
+  refuseArgument({ code: 'missing_argument', parameter: 'question', field: text(), reason: 'missing' });
 
 function refusedMode(mode: Exclude<Reading<unknown>, { ok: true }> | undefined): HomeAnswer {
   const field = { parameter: 'mode', field: choice(MODES) };

@@ -56,4 +56,5 @@ export const say = {
       ? 'No session is open. Call think.'
       : 'Call next_action with one session_id to go on, or think.',
   unknown: () => 'No such session.',
+  unkept: () => 'This server keeps no notebooks, so nothing was begun. Take another mode.',
 };

@@ -14,7 +14,12 @@ export interface Disposal {
 }
 
 /** What may stand in the way of reading a session that is to be thrown away. */
-const UNREADABLE = new Set(['session_corrupt', 'session_file_missing', 'session_newer']);
+const UNREADABLE = new Set([
+  'session_corrupt',
+  'session_file_missing',
+  'session_newer',
+  'storage_unavailable',
+]);
 
 function orNullIfUnreadable<T>(read: () => T): T | null {
   try {
@@ -56,7 +61,7 @@ export function createDisposal(parts: WriteParts, root: string) {
     const lies = orNullIfUnreadable(() => lookUp(folder, id, () => known))?.path ?? own;
     const outside = lies === own ? [] : [lies, backupOf(lies)].filter((path) => holds(id, path));
     const beside = [own, backupOf(own), folder.tailOf(own)].filter((path) => path !== null);
-    const inside = beside.filter((path) => folder.readAt(path) !== null);
+    const inside = beside.filter((path) => folder.look(path).file !== null);
     return { all: [...outside, ...inside], pointer, known: known !== null };
   }
 

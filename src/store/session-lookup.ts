@@ -70,11 +70,14 @@ function decodeFiles(
   return { ...decoded, session, tail: { length, size: tail.length } };
 }
 
+/** Whether a session's own history says that it was moved to `path`. */
+const saysMoved = ({ session }: OpenSession, path: string) => session.move_history.at(-1)?.to_path === path;
+
 /** The session at `path` if its own history says that it was moved there. */
 function movedTo(folder: SessionFolder, id: string, path: string): OpenSession | null {
   try {
     const found = openAt(folder, id, path);
-    return found?.session.move_history.at(-1)?.to_path === path ? found : null;
+    return found !== null && saysMoved(found, path) ? found : null;
   } catch (error) {
     if (error instanceof CorruptSession) return null;
     throw error;
@@ -94,7 +97,10 @@ function lookFrom(folder: SessionFolder, id: string, target: string | null, askI
   if (known.path === ownPath) return own ?? ownPath;
   // The original may have left the old file behind when it moved this one.
   if (own !== null) return movedTo(folder, id, known.path) ?? own;
-  return openAt(folder, id, known.path) ?? known.path;
+  const there = openAt(folder, id, known.path);
+  if (there === null) return known.path;
+  // An index that was copied along with its folder names files of the folder that it was copied from.
+  return saysMoved(there, known.path) ? there : null;
 }
 
 /**

@@ -21,6 +21,25 @@ function secondName(fs: FsLayer, from: string, to: string): boolean {
   }
 }
 
+/** Takes what lies at `from` away to `to`; false when something is there. What is in between is never lost. */
+function takeAway(fs: FsLayer, from: string, to: string): boolean {
+  // A folder can have no second name.
+  if (fs.stat(from)?.isFolder === true) {
+    if (fs.stat(to) !== null) return false;
+    fs.rename(from, to);
+    return true;
+  }
+  if (!secondName(fs, from, to)) return false;
+  try {
+    flushFolder(fs, dirname(to));
+    fs.unlink(from);
+  } catch (error) {
+    removeQuietly(fs, to);
+    throw error;
+  }
+  return true;
+}
+
 /** Moves a file into `<root>/trash/` without ever replacing one there; returns its new path. */
 export function moveToTrash(fs: FsLayer, root: string, path: string, id: string, now: string): string {
   const folder = join(root, 'trash');
@@ -29,15 +48,7 @@ export function moveToTrash(fs: FsLayer, root: string, path: string, id: string,
     const ending = path.endsWith('.tail.jsonl') ? '.tail.jsonl' : '.json';
     for (let copy = 1; ; copy += 1) {
       const to = join(folder, `${id}-${fileStamp(now)}${copy === 1 ? '' : `-${copy}`}${ending}`);
-      if (!secondName(fs, path, to)) continue;
-      try {
-        flushFolder(fs, folder);
-        fs.unlink(path);
-      } catch (error) {
-        removeQuietly(fs, to);
-        throw error;
-      }
-      return to;
+      if (takeAway(fs, path, to)) return to;
     }
   });
 }

@@ -42,6 +42,23 @@ async function refutation(parent_session_id: string): Promise<string> {
 }
 
 describe('a review of a committed thought', () => {
+  it('without a claim says what the parent lacks', async () => {
+    const id = await withThought('Too short');
+    const start = { parent_session_id: id, mode: 'premortem' };
+    const { reply, isError, content } = await session.result('start_review', start);
+    expect({ reply, isError }).toEqual({ reply: {}, isError: true });
+    expect(content[0]?.text).toContain('what the parent came to cannot stand for it');
+    expect(content[0]?.text).toContain('it has 9');
+  });
+
+  it('that refutes it orders nothing once the session is closed', async () => {
+    const id = await withThought();
+    const review = await refutation(id);
+    await call('finalize_session', { session_id: id });
+    const { message } = await call('next_action', { session_id: id });
+    expect(message).toContain(`Review ${review} refuted thought t1, and nothing has answered it.`);
+  });
+
   it('takes the thought as its claim and is linked both ways', async () => {
     const id = await withThought();
     const started = await call('start_review', { parent_session_id: id, mode: 'premortem' });
@@ -64,7 +81,12 @@ describe('a review of a committed thought', () => {
     const report = await call('export_session', { session_id: id, format: 'markdown' });
     expect(report.export).toMatch(/## Reviews[\s\S]*claim refuted. not answered yet/u);
 
+    const verdict = await call('get_verdict', { review_id: review });
+    expect(verdict).toMatchObject({ next_tool: 'next_action', next_arguments: { session_id: id } });
+
     const begun = await call('begin_thought', { session_id: id, from: review });
+    const during = await call('next_action', { session_id: id });
+    expect(during.message).toContain('the open thought is the answer');
     expect(begun).toMatchObject({ from: review, next_tool: 'critique_current_thought' });
     expect(begun.draft_content).toMatch(/^Claim under review: Cache[\s\S]*Verdict: claim refuted/u);
     await call('commit_thought', { session_id: id });

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connect, type Reply } from '../support/client.ts';
@@ -183,5 +183,24 @@ describe.skipIf(process.platform === 'win32')('what the server makes', () => {
     });
     expect(open).toEqual([]);
     expect(entries(home).some((path) => path.includes('trash'))).toBe(true);
+  });
+});
+
+describe('a copied data folder', () => {
+  it('never reaches into the one that it was copied from', async () => {
+    const user = userFolder();
+    const first = await serverFor(user, join(user, 'first'));
+    const { session_id } = await first.call('start_session', START);
+    await first.call('begin_thought', { session_id, content: 'At the edge.' });
+    cpSync(join(user, 'first'), join(user, 'copy'), { recursive: true });
+    const copy = await serverFor(user, join(user, 'copy'));
+    const { trashed_path } = await copy.call('clear_session', { session_id });
+    expect(String(trashed_path)).toContain(join('copy', 'trash'));
+    expect(await idsOf(copy)).toEqual([]);
+    const gone = { code: 'session_not_found' };
+    expect(await copy.call('critique_current_thought', { session_id })).toMatchObject(gone);
+    expect(await copy.call('clear_session', { session_id })).toMatchObject(gone);
+    expect(await idsOf(first)).toEqual([session_id]);
+    expect(await first.call('critique_current_thought', { session_id })).toHaveProperty('lens');
   });
 });

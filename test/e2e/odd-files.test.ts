@@ -54,6 +54,10 @@ describe('something that is no file, in the data folder', () => {
     expect(refused).toMatchObject({ error });
     expect(refused.message).toContain(path);
     expect(refused.message).toContain('Ask the user');
+    if (place === 'config.toml') return;
+    const { trashed_path } = await call('clear_session', { session_id: id });
+    expect(String(trashed_path)).toContain('trash');
+    expect(await call('list_sessions')).toMatchObject({ count: 0 });
   });
 });
 

@@ -92,6 +92,12 @@ describe('slim', () => {
     expect(llm.requests).toHaveLength(36);
   });
 
+  it('says that a server which keeps no notebooks began nothing', async () => {
+    const { call } = await connected([...SLIM, '--set', 'sequential.persist=false']);
+    const refused = await call('think', { mode: 'sequential', question: 'Edge or origin?' });
+    expect(refused).toMatchObject({ code: 'not_kept', next_tool: 'think' });
+  });
+
   it('attacks what an earlier session came to', async () => {
     const { call } = await connected([
       ...SLIM,
@@ -114,7 +120,12 @@ describe('slim', () => {
     ['think', { session_id: 'nowhere9' }, { code: 'missing_argument', next_tool: 'think' }],
     ['think', { mode: 'premortem', question: 'x' }, { next_tool: 'think' }],
     ['think', { mode: 'tree', question: ' ' }, { next_tool: 'think' }],
-    ['think', { mode: 'serial', session_id: 'nowhere9' }, { next_tool: 'think' }],
+    [
+      'think',
+      { mode: 'serial', session_id: 'nowhere9' },
+      { next_tool: 'think', message: expect.stringContaining('"session_id"') },
+    ],
+    ['think', { mode: 'sequential', session_id: 'nowhere9' }, { parameter: 'question', next_tool: 'think' }],
     [
       'answer',
       { session_id: 'nowhere9', content: 'x' },

@@ -102,6 +102,16 @@ describe('the choice of tools', () => {
   });
 
   it.each([
+    ['review', 'start_review'],
+    ['tree', 'tot_start'],
+    ['subagent', 'start_session'],
+  ])('leads an empty home to what begins something in the set %s', async (set, tool) => {
+    const { call } = await connect({ home: tempHome(), args: ['--toolsets', set] });
+    for (const asked of ['next_action', 'list_sessions'])
+      expect(await call(asked)).toMatchObject({ next_tool: tool });
+  });
+
+  it.each([
     ['serial', 'subagent'],
     ['subagent', 'serial'],
   ])('of the set %s knows no mode %s', async (set, other) => {
@@ -136,7 +146,7 @@ describe('the choice of tools', () => {
   it('never names a tool that is left out', async () => {
     const session = await connect({
       home: tempHome(),
-      args: ['--exclude-tools', 'begin_thought,start_session'],
+      args: ['--toolsets', 'core', '--exclude-tools', 'start_session'],
     });
     const unknown = await session.call('resume_session', { session_id: 'nowhere9' });
     expect(unknown.next_tool).not.toBe('start_session');

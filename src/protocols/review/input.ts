@@ -53,11 +53,15 @@ function tooLong(name: string, text: string, most: number): string | null {
   return bytes > most ? badArgument.too_long(name, most, bytes) : null;
 }
 
-/** Reads what start_review was given; every bad argument is named. */
-export function readStart(raw: Raw, textBytes: number): ArgumentsRead<StartInput> {
+/** Reads what start_review was given, its claim perhaps filled in from the parent; every bad argument is named. */
+export function readStart(
+  raw: Raw,
+  textBytes: number,
+  claimOf: 'call' | 'parent' = 'call',
+): ArgumentsRead<StartInput> {
   const problems: string[] = [];
   const mode = ModeName.safeParse(raw.mode);
-  const claim = readClaim(raw.claim, textBytes, problems);
+  const claim = readClaim(raw.claim, { textBytes, claimOf }, problems);
   if (!mode.success) problems.push(badArgument.mode(sent(raw.mode)));
   const optional = (name: string) => readOptional(name, raw[name], textBytes, problems);
   const context = optional('context') ?? '';
@@ -69,12 +73,17 @@ export function readStart(raw: Raw, textBytes: number): ArgumentsRead<StartInput
   return { ok: true, input: { claim, mode: mode.data, context, parent_session_id, parent_thought_id } };
 }
 
-function readClaim(value: unknown, textBytes: number, problems: string[]): string {
+function readClaim(
+  value: unknown,
+  { textBytes, claimOf }: { readonly textBytes: number; readonly claimOf: 'call' | 'parent' },
+  problems: string[],
+): string {
+  const short = claimOf === 'parent' ? badArgument.parent_claim : badArgument.claim;
   const text = typeof value === 'string' ? value.trim() : '';
   const length = codePointLength(text);
   const long = tooLong('claim', text, textBytes);
-  if (typeof value !== 'string') problems.push(badArgument.claim(LEAST_CLAIM, sent(value)));
-  else if (length < LEAST_CLAIM) problems.push(badArgument.claim(LEAST_CLAIM, badArgument.has(length)));
+  if (typeof value !== 'string') problems.push(short(LEAST_CLAIM, sent(value)));
+  else if (length < LEAST_CLAIM) problems.push(short(LEAST_CLAIM, badArgument.has(length)));
   else if (long !== null) problems.push(long);
   return text;
 }

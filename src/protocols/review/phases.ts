@@ -34,9 +34,12 @@ export function reviewStep(session: ReviewSession): Step {
   return { code: `review_${phase.name}`, tool: 'submit', arguments: { review_id: id }, facts, say };
 }
 
-/** The end of the way: the verdict has been read, which no state of the review can show. */
-export function readStep(assessment: string): Step {
-  return { code: 'review_read', tool: null, say: sayStep.read({ assessment }) };
+/** The end of the way: the verdict has been read, which no state of the review can show. It may lead to a parent. */
+export function readStep(assessment: string, parent: string | null): Step {
+  const code = 'review_read';
+  if (parent === null) return { code, tool: null, say: sayStep.read({ assessment }) };
+  const say = sayStep.readForParent({ assessment, parent });
+  return { code, tool: 'next_action', arguments: { session_id: parent }, say };
 }
 
 function sayPhase({ phases }: ReviewSession, phase: Phase, have: number): string {

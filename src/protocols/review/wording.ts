@@ -78,6 +78,8 @@ function sayLack(phase: PhaseName, lack: Lack): string {
 export const badArgument = {
   review_id: (got: string) => `"review_id" must look like rev-k7m2; ${got}`,
   claim: (least: number, got: string) => `"claim" must be a text of at least ${least} characters; ${got}`,
+  parent_claim: (least: number, got: string) =>
+    `"claim" is missing, and what the parent came to cannot stand for it: it must have at least ${least} characters; ${got}`,
   mode: (got: string) => `"mode" must be one of ${MODE_NAMES.join(', ')}; ${got}`,
   text: (name: string, got: string) => `"${name}" must be a text; ${got}`,
   reason: (got: string) => `"reason" must say why; ${got}`,
@@ -154,6 +156,8 @@ export const sayStep = {
   one: () => 'Call submit with one item that names the horizon.',
   complete: () => 'The review is complete. Call get_verdict.',
   read: (f: { assessment: string }) => `Verdict: ${f.assessment}. Tell the user, with the reason.`,
+  readForParent: (f: { assessment: string; parent: string }) =>
+    `Verdict: ${f.assessment}. Tell the user, with the reason, then go on with session ${f.parent}: call next_action.`,
   skipped: (phase: PhaseName) => `Phase ${phase} was skipped: nothing in it has to be answered.`,
 };
 
