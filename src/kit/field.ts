@@ -44,6 +44,7 @@ export type FieldKind =
   | 'count'
   | 'choice'
   | 'settings'
+  | 'cursor'
   | 'document';
 
 /** One parameter of a tool: what is advertised, and how a value that was sent is read. */

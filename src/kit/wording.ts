@@ -135,6 +135,10 @@ const wanted: Readonly<Record<FieldKind, { expected: string; example: string }>>
   flag: { expected: 'true or false (also yes/no, on/off, 1/0)', example: 'true' },
   count: { expected: 'a whole number', example: '20' },
   choice: { expected: 'one of the listed words', example: '"serial"' },
+  cursor: {
+    expected: 'the next_cursor of the page before; leave it out for the first page',
+    example: 'next_cursor as the last reply gave it',
+  },
   document: {
     expected: 'the "export" value of export_session, as an object or JSON text',
     example: '{"question": "…", "expected_stages": ["…"], "current_stage": "…"}',

@@ -54,7 +54,7 @@ export const listSessions = homeTool({
 export const isCursor = (text: string) => text.includes('|');
 
 function refuseCursor(got: string) {
-  const field = fields.cursor;
+  const field = { ...fields.cursor, kind: 'cursor' as const };
   return refuseArgument({ code: 'bad_argument', parameter: 'cursor', field, reason: 'not_a_cursor', got });
 }
 

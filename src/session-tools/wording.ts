@@ -147,7 +147,7 @@ export const say = {
   exported: (o: { export?: unknown; export_path?: string; characters: number }) =>
     o.export_path === undefined
       ? `The value of "export" is the whole session${typeof o.export === 'string' ? '' : '; import_session takes it'}.`
-      : `The export has ${o.characters} characters, too many for a reply. The session file has all of it: ${o.export_path}.`,
+      : `The export has ${o.characters} characters, too many for a reply. This file has all of it: ${o.export_path}.`,
   exportedPart: () => 'The value of "export" is that part; without part the whole session is exported.',
   noParts: (f: { rest: string }) => `Only a notebook is exported in parts. ${f.rest}`,
   openSessions: (o: { open_sessions: readonly object[] }) =>

@@ -35,7 +35,7 @@ export interface IndexMarks {
 export function createIndexMarks(fs: FsLayer, root: string, host: string = hostname()): IndexMarks {
   const folder = join(root, 'index.dirty');
   const isAbandoned = (file: string): boolean => {
-    const bytes = readIfThere(fs, file);
+    const bytes = fs.stat(file)?.isFile === true ? readIfThere(fs, file) : null;
     const owner = bytes && parseOwner(decodeText(bytes) ?? '');
     const state = owner ? standing(owner, host) : 'elsewhere';
     if (state !== 'elsewhere') return state === 'gone';

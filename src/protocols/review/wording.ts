@@ -43,7 +43,7 @@ function sayProblem(problem: Problem): string {
     case 'int_range':
       return `"${problem.field}" must be a whole number from ${LEAST_GRADE} to ${MOST_GRADE}; ${sent(problem.got)}`;
     case 'boolean':
-      return `"${problem.field}" must be true or false, not a text; ${sent(problem.got)}`;
+      return `"${problem.field}" must be true or false${problem.got === null ? '' : ', not a text'}; ${sent(problem.got)}`;
     case 'index_type':
       return `"index" must be a whole number, the index of a target; ${sent(problem.got)}`;
     case 'index_duplicate':
