@@ -56,6 +56,7 @@ export async function bundle(root, entries) {
     platform: 'node',
     format: 'cjs',
     target: 'node20',
+    supported: { 'dynamic-import': false },
     mainFields: ['module', 'main'],
     minify: true,
     legalComments: 'none',
