@@ -1,6 +1,6 @@
 // Plain JavaScript, so that `npm ci` can build on Node 20 before any TypeScript loader is there.
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { bundle } from './build/bundle.mjs';
 import { noticesFor } from './build/notices.mjs';
 
@@ -26,6 +26,11 @@ for (const { path, text } of files) {
   chmodSync(target, 0o755);
   console.error(`${path}  ${(Buffer.byteLength(text) / 1024).toFixed(1)} KB`);
 }
+
+// The name of a shared file changes with what it holds.
+const written = new Set(files.map(({ path }) => basename(path)));
+for (const name of readdirSync(join(root, 'dist')))
+  if (name.endsWith('.cjs') && !written.has(name)) rmSync(join(root, 'dist', name));
 
 const notices = noticesFor(root, metafile);
 if (flags.includes('--write-notices')) {

@@ -7,7 +7,7 @@ import { type ConfigKey, type Layer, layerOfFlags } from './core/config-keys.ts'
 import { withVerdicts } from './core/links.ts';
 import { once } from './core/once.ts';
 import type { SessionDocument } from './core/session.ts';
-import { ALL, slimness, type ToolChoice, WHOLE, type WrongName } from './core/tool-choice.ts';
+import { ALL, isWhole, slimness, type ToolChoice, WHOLE, type WrongName } from './core/tool-choice.ts';
 import type { RecordFormat } from './kit/page/format.ts';
 import type { Registry } from './kit/registry.ts';
 import type { World as ToolWorld } from './kit/tool.ts';
@@ -69,7 +69,7 @@ export interface App {
   readonly dispatcher: Dispatcher;
   readonly library: Library;
   /** The tools that are offered, as they are listed. */
-  readonly listed: readonly ToolDescription[];
+  readonly listed: () => readonly ToolDescription[];
   readonly messageBytes: World['messageBytes'];
   /** The data root. Throws where the environment names none. */
   readonly root: () => string;
@@ -117,7 +117,7 @@ export async function createApp(start: Start): Promise<App | { readonly mistake:
   const isSlim = slimness(choice) !== 'none';
   const { registry, dispatcher } = isSlim ? slimOffer(world) : offerOf(world, { autopilot, choice });
   const library = createLibrary({ registry, ports: world, dispatcher, renderer: loadRenderer });
-  const listed = [...registry.tools.values()].map(describeTool);
+  const listed = () => [...registry.tools.values()].map(describeTool);
   const finish = () => world.store.close();
   return { dispatcher, library, listed, messageBytes: world.messageBytes, root: world.root, finish };
 }
@@ -127,6 +127,7 @@ function choiceMistake(choice: ToolChoice, autopilot: boolean): string | null {
   const slim = slimness(choice);
   if (slim === 'mixed') return 'the set slim goes with no other set and no named tool';
   if (slim === 'alone') return choice.read_only ? NO_TOOL : null;
+  if (isWhole(choice)) return null;
   const wrong = wrongChoice({ autopilot, choice });
   return wrong === null ? null : sayWrongTool(wrong);
 }

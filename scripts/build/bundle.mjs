@@ -1,5 +1,5 @@
-import { basename, isAbsolute, join } from 'node:path';
-import { build } from 'esbuild';
+import { isAbsolute, join } from 'node:path';
+import { build, transform } from 'esbuild';
 import { lightPackages } from './light-packages.mjs';
 
 /** What a stdio start must not pay for; a build that contains one of these fails. */
@@ -18,26 +18,15 @@ const IMPORT_META = {
   'import.meta.dirname': '__dirname',
 };
 const BANNER = "'use strict';const importMetaUrl=require('node:url').pathToFileURL(__filename).href;";
-/**
- * A module that is imported while the server runs, and that is another entry, stays a file of its own.
- * @param {Map<string, string>} outputs absolute source path -> output path
- * @returns {import('esbuild').Plugin}
- */
-const lateEntries = (outputs) => ({
-  name: 'late-entries',
-  setup(build) {
-    build.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
-      const output = kind === 'dynamic-import' ? outputs.get(join(resolveDir, path)) : undefined;
-      return output === undefined ? null : { path: `./${basename(output)}`, external: true };
-    });
-  },
-});
-
 const HASHBANG = '#!/usr/bin/env node\n';
 
+/** What node20 shall run, as small as can be. */
+const SHAPE = { platform: 'node', target: 'node20', minify: true, legalComments: 'none', logLevel: 'warning' };
+
 /**
- * Bundles each entry (output path -> source path, both relative to `root` or absolute) into one CommonJS
- * file without dependencies, in memory.
+ * Bundles entries (output path -> source path, both relative to `root` or absolute) into CommonJS files without
+ * dependencies, in memory. What several entries hold stands once, in `shared-*.cjs` beside them; an entry that
+ * another one imports while it runs stays a file of its own.
  * @param {string} root
  * @param {Record<string, string>} entries
  */
@@ -46,34 +35,40 @@ export async function bundle(root, entries) {
     in: isAbsolute(source) ? source : join(root, source),
     out: out.replace(/\.cjs$/, ''),
   }));
-  const outputs = new Map(entryPoints.map((entry) => [entry.in, `${entry.out}.cjs`]));
   const result = await build({
+    ...SHAPE,
     entryPoints,
     absWorkingDir: root,
     outdir: '.',
     outExtension: { '.js': '.cjs' },
+    chunkNames: 'dist/shared-[hash]',
     bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20',
-    supported: { 'dynamic-import': false },
+    // Only modules can be split; each file becomes CommonJS afterwards, which starts faster.
+    format: 'esm',
+    splitting: true,
     mainFields: ['module', 'main'],
-    minify: true,
-    legalComments: 'none',
     define: IMPORT_META,
-    banner: { js: BANNER },
-    plugins: [lateEntries(outputs), lightPackages],
+    plugins: [lightPackages],
     metafile: true,
     write: false,
-    logLevel: 'warning',
   });
   refuseUnwanted(result.metafile);
   const paths = Object.keys(result.metafile.outputs);
-  const files = result.outputFiles.map(({ text }, index) => ({
-    path: paths[index] ?? '',
-    text: HASHBANG + text.replace(/^#!.*\n/, ''),
-  }));
+  const files = await Promise.all(
+    result.outputFiles.map(async ({ text }, index) => ({
+      path: paths[index] ?? '',
+      text: HASHBANG + (await commonJs(text.replace(/^#!.*\n/, ''))),
+    })),
+  );
   return { files, metafile: result.metafile };
+}
+
+/** @param {string} text */
+async function commonJs(text) {
+  // `import()` would start the loader of modules and look through the file for its exports: half of a first call.
+  const supported = { 'dynamic-import': false };
+  const { code } = await transform(text, { ...SHAPE, format: 'cjs', supported, banner: BANNER });
+  return code;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
@@ -45,6 +46,19 @@ function throwing(name, source) {
   return `export function ${name}() { throw new Error('${source} is left out of this build'); }`;
 }
 
+const TYPES = /[\\/]@modelcontextprotocol[\\/]sdk[\\/]dist[\\/]esm[\\/]types\.js$/;
+/** One schema of the SDK, up to the next declaration at the left margin. */
+const SCHEMA = /^((?:export )?const \w+Schema =\s)([^;]*(?:;(?!\n(?:export|const|\/[*/]|$))[^;]*)*);$/gmu;
+
+/**
+ * The SDK builds a schema for each message of the protocol; this server sends and reads a few of them. Making a
+ * schema changes nothing else, so one that nobody names can be left out, once the bundler is told.
+ * @param {string} source
+ */
+export function withPureSchemas(source) {
+  return source.replace(SCHEMA, '$1/* @__PURE__ */ (() => $2)();');
+}
+
 /** @type {import('esbuild').Plugin} */
 export const lightPackages = {
   name: 'light-packages',
@@ -60,6 +74,10 @@ export const lightPackages = {
           : null,
       );
     });
+    build.onLoad({ filter: TYPES }, ({ path }) => ({
+      contents: withPureSchemas(readFileSync(path, 'utf8')),
+      resolveDir: dirname(path),
+    }));
     build.onLoad({ filter: /.*/, namespace: 'light' }, ({ pluginData }) => pluginData);
   },
 };

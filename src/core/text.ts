@@ -1,3 +1,5 @@
+import { once } from './once.ts';
+
 /** The number of Unicode code points; a lone surrogate counts as one. */
 export function codePointLength(text: string): number {
   let count = 0;
@@ -46,7 +48,8 @@ function offsetAfter(text: string, count: number): number | null {
   return at < text.length ? at : null;
 }
 
-const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Made when a text is first cut inside a cluster: its tables take longer to load than most calls. */
+const graphemes = once(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
 
 /** Printable ASCII and Han: between two of these a grapheme always ends. */
 function isPlain(unit: number): boolean {
@@ -59,9 +62,10 @@ function isSureBoundary(text: string, at: number): boolean {
 
 /** The last grapheme boundary at or before a place; only the text since the last sure boundary is segmented. */
 function boundaryBefore(text: string, place: number): number {
+  if (isSureBoundary(text, place)) return place;
   let start = Math.max(0, place - 1);
   while (!isSureBoundary(text, start)) start -= 1;
-  const holding = GRAPHEMES.segment(text.slice(start, place + 2)).containing(place - start);
+  const holding = graphemes().segment(text.slice(start, place + 2)).containing(place - start);
   return start + (holding?.index ?? 0);
 }
 

@@ -77,6 +77,8 @@ function describe(problem: ConfigProblem, keys: readonly ConfigKey[], layer: str
   return `${place}: ${wanted}${hint}`;
 }
 
+const saysAnything = ({ tree, problems }: Layer) => problems.length > 0 || Object.keys(tree).length > 0;
+
 /** Checks one layer on its own, so that a mistake is told with the place where it stands. */
 function checked(layer: Layer & { readonly name: string }, packaged: PackagedConfig): void {
   const result = validateConfig(mergeLayers(packaged.values, layer.tree));
@@ -110,7 +112,7 @@ export function createConfigFile(options: ConfigFileOptions): ConfigFile {
   const layers = () => {
     const file = { name: path ?? '', tree: ownTree() ?? {}, problems: [] };
     const all = [file, ...above];
-    for (const layer of all) checked(layer, packaged);
+    for (const layer of all) if (saysAnything(layer)) checked(layer, packaged);
     return all;
   };
   const merged = () => {

@@ -1,3 +1,5 @@
+import { once } from '../once.ts';
+
 /** A word as the index has it, and where it stands in its text, in UTF-16 units. */
 export interface PlacedWord {
   readonly word: string;
@@ -10,7 +12,7 @@ const ASCII = /^[a-z0-9]*$/iu;
 /** Scripts that set no blanks between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-const SEGMENTER = new Intl.Segmenter('en', { granularity: 'word' });
+const segmenter = once(() => new Intl.Segmenter('en', { granularity: 'word' }));
 /** The accents that fall away: the general ones, the vowel points of Hebrew and of Arabic. */
 const ACCENTS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/gu;
 /** Letters that stand for others and have no decomposition. */
@@ -46,7 +48,7 @@ export function placedWords(text: string): PlacedWord[] {
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
     if (!UNSPACED.test(token)) add(token, index);
     else
-      for (const part of SEGMENTER.segment(token)) if (part.isWordLike) add(part.segment, index + part.index);
+      for (const part of segmenter().segment(token)) if (part.isWordLike) add(part.segment, index + part.index);
   }
   return found;
 }
