@@ -20,8 +20,17 @@ const IMPORT_META = {
 const BANNER = "'use strict';const importMetaUrl=require('node:url').pathToFileURL(__filename).href;";
 const HASHBANG = '#!/usr/bin/env node\n';
 
-/** What node20 shall run, as small as can be. */
-const SHAPE = { platform: 'node', target: 'node20', minify: true, legalComments: 'none', logLevel: 'warning' };
+/**
+ * What node20 shall run, as small as can be.
+ * @satisfies {import('esbuild').CommonOptions & { platform: 'node' }}
+ */
+const SHAPE = /** @type {const} */ ({
+  platform: 'node',
+  target: 'node20',
+  minify: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+});
 
 /**
  * Bundles entries (output path -> source path, both relative to `root` or absolute) into CommonJS files without

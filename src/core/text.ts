@@ -65,7 +65,9 @@ function boundaryBefore(text: string, place: number): number {
   if (isSureBoundary(text, place)) return place;
   let start = Math.max(0, place - 1);
   while (!isSureBoundary(text, start)) start -= 1;
-  const holding = graphemes().segment(text.slice(start, place + 2)).containing(place - start);
+  const holding = graphemes()
+    .segment(text.slice(start, place + 2))
+    .containing(place - start);
   return start + (holding?.index ?? 0);
 }
 

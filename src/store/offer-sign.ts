@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { resolveHome } from './home.ts';
+import { resolveHome } from './data-root.ts';
 import { readRegularFile } from './regular-file.ts';
 
 const VARIABLE = /^DEEP_THINK_(?:AUTOPILOT_ENABLED|TOOLS_)/;

@@ -1,16 +1,18 @@
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connect } from '../support/client.ts';
 import { MAIN, startProcess } from '../support/server-process.ts';
 import { tempHome } from '../support/temp-home.ts';
 
-/** The first file of the program with these others only, and the data root beside it. */
+/** The first file of the program, what it shares, and these others only, and the data root beside it. */
 function incomplete(...others: string[]) {
   const home = tempHome();
   const folder = join(dirname(home), 'dist');
   mkdirSync(folder);
-  for (const file of ['main.cjs', ...others]) copyFileSync(join(dirname(MAIN), file), join(folder, file));
+  const shared = readdirSync(dirname(MAIN)).filter((name) => name.startsWith('shared-'));
+  for (const file of ['main.cjs', ...shared, ...others])
+    copyFileSync(join(dirname(MAIN), file), join(folder, file));
   return { home, main: join(folder, 'main.cjs') };
 }
 

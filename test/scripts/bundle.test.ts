@@ -37,6 +37,14 @@ describe('the bundle', () => {
     await expect(bundled("import { z } from 'zod';\nconsole.log(z);")).rejects.toThrow(/from-json-schema/);
   });
 
+  it('leaves out the messages of the protocol that nobody names', async () => {
+    const { files } = await bundled(`
+      import { PingRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+      console.log(PingRequestSchema);`);
+    expect(files[0]?.text).toMatch(/["']ping["']/);
+    expect(files[0]?.text).not.toMatch(/["']tools\/list["']/);
+  });
+
   it('knows its own folder, as a module does', async () => {
     const { files } = await bundled('export const here = [import.meta.url, import.meta.dirname];');
     const module = { exports: { here: [''] } };

@@ -11,51 +11,11 @@ import {
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
-import { bootstrapHome, commentOut, resolveHome } from '../../src/store/home.ts';
+import { bootstrapHome, commentOut } from '../../src/store/home.ts';
 import { createFailingFs } from '../support/failing-fs.ts';
 import { tempHome } from '../support/temp-home.ts';
 
 const DEFAULTS = readFileSync(join(import.meta.dirname, '../../config/default.toml'), 'utf8');
-const home = (value?: string) =>
-  resolveHome(value === undefined ? {} : { DEEP_THINK_HOME: value }, '/home/me');
-
-describe('the data root', () => {
-  it.each([
-    [undefined, '/home/me/deep-think-mcp'],
-    ['', '/home/me/deep-think-mcp'],
-    ['  \t', '/home/me/deep-think-mcp'],
-    ['~', '/home/me'],
-    ['~/', '/home/me'],
-    ['~/x', '/home/me/x'],
-    ['~//x/y/', '/home/me/x/y'],
-    ['$HOME/x', '/home/me/x'],
-    ['\x24{HOME}/x y', '/home/me/x y'],
-    ['\x24{HOME}', '/home/me'],
-    ['%USERPROFILE%\\x\\y', '/home/me/x/y'],
-    ['/q/~proj/dt', '/q/~proj/dt'],
-    ['/q/a b#c%20é/', '/q/a b#c%20é'],
-    ['//q///r//', '/q/r'],
-    ['/q/$HOME', '/q/$HOME'],
-  ])('from %j is %j', (value, root) => {
-    expect(home(value)).toEqual({ root });
-  });
-
-  it.each(['x', './x', '../x', '~proj/x', '~root', '$HOMEx', '$OTHER/x', 'data/$HOME'])(
-    'cannot be the relative %j, which the problem names',
-    (value) => {
-      const result = home(value);
-      const problem = 'problem' in result ? result.problem : '';
-      expect(problem).toContain('DEEP_THINK_HOME');
-      expect(problem).toContain(`"${value}"`);
-    },
-  );
-
-  it('needs a home folder only when the value does', () => {
-    expect(resolveHome({}, '')).toHaveProperty('problem');
-    expect(resolveHome({ DEEP_THINK_HOME: '~/x' }, '')).toHaveProperty('problem');
-    expect(resolveHome({ DEEP_THINK_HOME: '/x' }, '')).toEqual({ root: '/x' });
-  });
-});
 
 describe('the seeded configuration', () => {
   it('sets nothing and, uncommented, is the defaults', () => {

@@ -48,7 +48,8 @@ export function placedWords(text: string): PlacedWord[] {
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
     if (!UNSPACED.test(token)) add(token, index);
     else
-      for (const part of segmenter().segment(token)) if (part.isWordLike) add(part.segment, index + part.index);
+      for (const part of segmenter().segment(token))
+        if (part.isWordLike) add(part.segment, index + part.index);
   }
   return found;
 }
