@@ -17,7 +17,7 @@ const CASES: readonly Case[] = [
 ];
 const WARM_UP = 5;
 /** The whole character table of two long texts takes seconds. */
-const WHOLE_TABLE = { length: 100_000, rounds: 3, target: 0.05 };
+const WHOLE_TABLE = { length: 100_000, rounds: 3, target: 0.02 };
 
 function roundTrip(texts: readonly string[], repeats: number): void {
   for (let run = 0; run < repeats; run += 1) JSON.parse(JSON.stringify(texts));

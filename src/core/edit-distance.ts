@@ -1,4 +1,5 @@
 import { distance as levenshtein } from 'fastest-levenshtein';
+import { closeDistance } from './close-distance.ts';
 import { codePointLength } from './text.ts';
 
 /** Longest text, in code points, that is compared character by character. */
@@ -44,6 +45,15 @@ function encoded(a: Units, b: Units): [string, string] {
   return [write(a, 0), write(b, 1)];
 }
 
+/** Up to this share of edits the distance is found faster edit by edit than in the whole table. */
+const CLOSE_SHARE = 0.15;
+
+/** The Levenshtein distance of two strings in UTF-16 units. */
+function exactDistance(a: string, b: string): number {
+  const most = Math.floor(Math.min(a.length, b.length) * CLOSE_SHARE);
+  return closeDistance(a, b, most) ?? levenshtein(a, b);
+}
+
 /** The edits between two sequences; both are cut into as many pieces as keep the work in bounds. */
 function edits(a: Units, b: Units): number {
   const longest = Math.max(a.length, b.length);
@@ -55,7 +65,7 @@ function edits(a: Units, b: Units): number {
     );
   let sum = 0;
   for (let index = 0; index < pieces; index += 1)
-    sum += levenshtein(...encoded(part(a, index), part(b, index)));
+    sum += exactDistance(...encoded(part(a, index), part(b, index)));
   return Math.min(sum, longest);
 }
 
@@ -88,7 +98,7 @@ function ofPlain(a: string, b: string): number {
   while (tail < shorter - head && a.charCodeAt(a.length - 1 - tail) === b.charCodeAt(b.length - 1 - tail))
     tail += 1;
   const [left, right] = [a.slice(head, a.length - tail), b.slice(head, b.length - tail)];
-  return levenshtein(left, right) / Math.max(a.length, b.length);
+  return exactDistance(left, right) / Math.max(a.length, b.length);
 }
 
 function isLong(text: string): boolean {
