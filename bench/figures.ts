@@ -47,9 +47,9 @@ export function spread(values: readonly number[]): Spread {
   return { median, low, high, count: values.length };
 }
 
-/** A figure of pairs of durations; the ratio is the median over the pairs, not that of the two medians. */
-export function timed(name: string, pairs: readonly Pair[], target?: number): Figure {
-  const side = (pick: (pair: Pair) => number) => milliseconds(spread(pairs.map(pick)).median);
+/** A figure of pairs of durations, or of another unit; the ratio is the median over the pairs, not that of the two medians. */
+export function timed(name: string, pairs: readonly Pair[], target?: number, unit = 'ms'): Figure {
+  const side = (pick: (pair: Pair) => number) => `${spread(pairs.map(pick)).median.toPrecision(3)} ${unit}`;
   return {
     name,
     ours: side((pair) => pair.ours),
@@ -57,10 +57,6 @@ export function timed(name: string, pairs: readonly Pair[], target?: number): Fi
     ratio: spread(pairs.map(({ ours, floor }) => ours / floor)),
     ...(target === undefined ? {} : { target }),
   };
-}
-
-function milliseconds(ms: number): string {
-  return `${ms.toPrecision(3)} ms`;
 }
 
 /** How long `work` takes, in ms. */

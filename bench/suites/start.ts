@@ -1,79 +1,112 @@
-import { interleave, type Pair, type Suite, spread, timed } from '../figures.ts';
+import { type Figure, type Pair, type Suite, timed } from '../figures.ts';
+import { INSTALL_PEER, peerServer } from '../peer.ts';
 import { builtServer, ECHO, initialize, startServer } from '../server.ts';
 import { withTempHome } from '../temp-home.ts';
 
 const ROUNDS = 25;
 const WARM_UP = 2;
 
+/** What one start took; NaN where the system does not tell. */
 interface Start {
   readonly listMs: number;
-  readonly workedMs: number | null;
+  readonly listWorkedMs: number;
   readonly firstCallMs: number;
-  readonly peakMib: number | null;
+  readonly workedMs: number;
+  readonly peakMib: number;
 }
+
+type FirstCall = readonly [tool: string, args: Readonly<Record<string, unknown>>] | null;
+
+const THOUGHT = { thought: 'A first thought.', thoughtNumber: 1, totalThoughts: 2, nextThoughtNeeded: true };
 
 /** From the spawn to the answered tools/list, and to the answer of a first call sent right after it. */
-async function startOnce(script: string, home: string, tool: string | null): Promise<Start> {
-  const start = performance.now();
-  const server = startServer(script, home);
-  await initialize(server);
-  await server.ask('tools/list');
-  const listMs = performance.now() - start;
-  const workedMs = server.workedMs();
-  if (tool !== null) await server.call(tool, {});
-  const firstCallMs = performance.now() - start;
-  const peakMib = server.peakMib();
-  await server.close();
-  return { listMs, workedMs, firstCallMs, peakMib };
-}
-
-/** How long a client waits until it can show the tools. */
-export const start: Suite = () =>
-  withTempHome(async (home) => {
-    const ours: Start[] = [];
-    const floor: Start[] = [];
-    const measure = (script: string, tool: string | null, into: Start[]) => async () => {
-      const measured = await startOnce(script, home, tool);
-      into.push(measured);
-      return measured.listMs;
-    };
-    const pairs = await interleave(
-      ROUNDS + WARM_UP,
-      measure(builtServer(), 'list_sessions', ours),
-      measure(ECHO, null, floor),
-    );
-    const against = (pick: (mine: Start) => number | null, least: (echo: Start) => number | null): Pair[] =>
-      ours
-        .map((mine, round) => ({ ours: pick(mine) ?? Number.NaN, floor: leastOf(least, floor[round]) }))
-        .slice(WARM_UP);
-    const worked = against(
-      (mine) => mine.workedMs,
-      (echo) => echo.workedMs,
-    ).filter((pair) => !Number.isNaN(pair.ours / pair.floor));
-    const firstCalls = against(
-      (mine) => mine.firstCallMs,
-      (echo) => echo.listMs,
-    );
-    return {
-      title: 'start',
-      method: `A process from its spawn on, ÷ a hand-written server of one tool (\`bench/echo-server.cjs\`) up to its answered tools/list. ${ROUNDS} interleaved rounds after ${WARM_UP} warm-up rounds.`,
-      figures: [
-        timed('spawn to tools/list', pairs.slice(WARM_UP), 2),
-        timed('spawn to first tools/call (list_sessions)', firstCalls),
-        ...(worked.length === 0 ? [] : [timed('processor time up to tools/list', worked)]),
-      ],
-      notes: [peakNote(ours, floor)],
-    };
+async function startOnce(script: string, first: FirstCall): Promise<Start> {
+  return withTempHome(async (home) => {
+    const start = performance.now();
+    const server = startServer(script, home);
+    await initialize(server);
+    await server.ask('tools/list');
+    const listMs = performance.now() - start;
+    const listWorkedMs = server.workedMs() ?? Number.NaN;
+    if (first !== null) await server.ask('tools/call', { name: first[0], arguments: first[1] });
+    const firstCallMs = performance.now() - start;
+    const workedMs = server.workedMs() ?? Number.NaN;
+    const peakMib = server.peakMib() ?? Number.NaN;
+    await server.close();
+    return { listMs, listWorkedMs, firstCallMs, workedMs, peakMib };
   });
-
-function leastOf(pick: (echo: Start) => number | null, echo: Start | undefined): number {
-  return (echo && pick(echo)) ?? Number.NaN;
 }
 
-function peakNote(ours: readonly Start[], floor: readonly Start[]): string {
-  const peak = (starts: readonly Start[]) =>
-    spread(starts.map(({ peakMib }) => peakMib ?? Number.NaN)).median;
-  const [mine, least] = [peak(ours), peak(floor)];
-  if (Number.isNaN(mine)) return 'Peak memory: not told by this system.';
-  return `Peak memory after that: ${mine.toFixed(1)} MiB, ${(mine / least).toFixed(2)} times that of the floor.`;
+interface Starts {
+  readonly ours: readonly Start[];
+  readonly stored: readonly Start[];
+  readonly echo: readonly Start[];
+  /** None where the peer is not installed. */
+  readonly peer: readonly Start[];
 }
+
+/** Each kind of start in each round; who goes first changes with the rounds. */
+async function startAll(peer: string | null): Promise<Starts> {
+  const kinds = {
+    ours: () => startOnce(builtServer(), ['list_sessions', {}]),
+    stored: () => startOnce(builtServer(), ['sequentialthinking', THOUGHT]),
+    echo: () => startOnce(ECHO, null),
+    ...(peer === null ? {} : { peer: () => startOnce(peer, ['sequentialthinking', THOUGHT]) }),
+  };
+  const starts: Record<keyof Starts, Start[]> = { ours: [], stored: [], echo: [], peer: [] };
+  const order = Object.entries(kinds) as [keyof Starts, () => Promise<Start>][]; // the keys are those of the literal
+  for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {
+    for (const [kind, once] of round % 2 === 0 ? order : order.toReversed()) {
+      const start = await once();
+      if (round >= WARM_UP) starts[kind].push(start);
+    }
+  }
+  return starts;
+}
+
+type Value = (start: Start) => number;
+
+const listed: Value = (start) => start.listMs;
+const called: Value = (start) => start.firstCallMs;
+const worked: Value = (start) => start.workedMs;
+const peak: Value = (start) => start.peakMib;
+
+/** Round by round; without what this system does not tell. */
+function against(floors: readonly Start[], floor: Value) {
+  return (name: string, ours: readonly Start[], mine: Value, target?: number, unit?: string): Figure[] => {
+    const pairs = ours
+      .map((each, round): Pair => {
+        const least = floors[round];
+        return { ours: mine(each), floor: least === undefined ? Number.NaN : floor(least) };
+      })
+      .filter((pair) => !Number.isNaN(pair.ours / pair.floor));
+    return pairs.length === 0 ? [] : [timed(name, pairs, target, unit)];
+  };
+}
+
+function figuresOf({ ours, stored, echo, peer }: Starts): Figure[] {
+  const beforeCall: Value = (start) => start.listWorkedMs;
+  return [
+    ...against(echo, listed)('tools/list ÷ echo', ours, listed, 2),
+    ...against(echo, listed)('first call (list_sessions) ÷ tools/list of echo', ours, called),
+    ...against(echo, beforeCall)('processor time up to tools/list ÷ echo', ours, beforeCall),
+    ...against(peer, listed)('tools/list ÷ the peer', ours, listed, 0.5),
+    ...against(peer, called)('first call (list_sessions) ÷ the peer', ours, called, 0.55),
+    ...against(peer, called)('first call (sequentialthinking, stored) ÷ the peer', stored, called),
+    ...against(peer, worked)('processor time up to the first call ÷ the peer', ours, worked),
+    ...against(peer, peak)('peak memory after the first call ÷ the peer', ours, peak, 0.85, 'MiB'),
+    ...against(echo, peak)('peak memory after the first call ÷ echo', ours, peak, undefined, 'MiB'),
+  ];
+}
+
+/** How long a client waits until it can show the tools, and until a first call is answered. */
+export const start: Suite = async () => {
+  const peer = peerServer();
+  const starts = await startAll(peer);
+  return {
+    title: 'start',
+    method: `A process from its spawn on, in a home of its own, ÷ a hand-written server of one tool (\`bench/echo-server.cjs\`), and ÷ the peer \`@modelcontextprotocol/server-sequential-thinking\`, whose first call is \`sequentialthinking\`. ${ROUNDS} interleaved rounds after ${WARM_UP} warm-up rounds.`,
+    figures: figuresOf(starts),
+    notes: peer === null ? [`The peer is not installed: ${INSTALL_PEER}.`] : [],
+  };
+};
