@@ -1,6 +1,6 @@
 // The floor of a start: the least that an MCP client accepts as a server, without any package.
 const TOOL = { name: 'echo', description: 'Says it again.', inputSchema: { type: 'object', properties: {} } };
-/** @type {Readonly<Record<string, (params: { protocolVersion?: string } | undefined) => object>>} */
+/** @type {Readonly<Record<string, (params: { protocolVersion?: string, arguments?: object } | undefined) => object>>} */
 const ANSWERS = {
   initialize: (params) => ({
     protocolVersion: params?.protocolVersion ?? '2025-06-18',
@@ -8,6 +8,7 @@ const ANSWERS = {
     serverInfo: { name: 'echo', version: '1.0.0' },
   }),
   'tools/list': () => ({ tools: [TOOL] }),
+  'tools/call': (params) => ({ content: [{ type: 'text', text: JSON.stringify(params?.arguments) }] }),
 };
 
 let rest = '';

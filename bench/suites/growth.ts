@@ -1,36 +1,14 @@
 import { interleave, type Suite, timed, timeOf } from '../figures.ts';
-import { sampleText } from '../sample-text.ts';
 import { critiqueArguments, openThought, type Step, wholeThought } from '../scripted-session.ts';
 import { builtServer, initialize, type Server, startServer } from '../server.ts';
 import { sessionWriter } from '../stored-session.ts';
+import { committedThought, TIME } from '../stored-thought.ts';
 import { withTempHome } from '../temp-home.ts';
 
 const ROUNDS = 300;
 const WARM_UP = 60;
-const SIZES = { small: 100, big: 10_000 } as const;
-const TARGET = 1.25;
-const TIME = '2026-01-01T00:00:00.000Z';
-
-function committedThought(n: number) {
-  const text = sampleText(n, 600);
-  return {
-    id: `t${n + 1}`,
-    stage: 'Only',
-    position: n,
-    timestamp: TIME,
-    content: text,
-    draft_content: text,
-    tags: [],
-    axioms: [],
-    challenged_assumptions: [],
-    critique_rounds: [],
-    specialist_rounds: [],
-    final_utility_scores: null,
-    committed: true,
-    committed_round: null,
-    discarded: false,
-  };
-}
+const SIZES = { small: 10, big: 10_000 } as const;
+const TARGET = 1.1;
 
 /** Puts a session with so many committed thoughts into a home; returns its size in MB. */
 function fill(home: string, id: string, count: number): number {
@@ -70,7 +48,7 @@ export const growth: Suite = () =>
     ];
     const peak = server.peakMib();
     await server.close();
-    const [smallMb, bigMb] = sizes.map((size) => size.toFixed(2));
+    const [smallMb, bigMb] = sizes.map((size) => size.toFixed(3));
     return {
       title: 'growth',
       method: `A call over stdio on a session of ${SIZES.big} committed thoughts (${bigMb} MB) ÷ the same call on one of ${SIZES.small} (${smallMb} MB), in turn in one warm server. Up to ${ROUNDS} interleaved pairs after a fifth as many warm-up pairs.`,

@@ -9,8 +9,8 @@ const SESSIONS = 10_000;
 const ROUNDS = 40;
 const WARM_UP = 5;
 const STARTS = 15;
-const LIST_TARGET = 3;
-const START_TARGET = 1.2;
+const LIST_TARGET = 1.5;
+const START_TARGET = 1.1;
 
 async function startOnce(home: string): Promise<number> {
   const begun = performance.now();

@@ -15,7 +15,11 @@ const LATE = 10_000;
 const BRANCHES = 500;
 /** A stored chain is begun anew after so many thoughts, so that its file stays small. */
 const SMALL = 20;
+/** Calls in a row whose processor time is measured together, and how many such rows. */
+const BATCH = 100;
+const BATCHES = 21;
 const PEER_TARGET = 1.5;
+const WORK_TARGET = 1;
 const WRITE_TARGET = 1.5;
 const LATE_TARGET = 2;
 const MEMORY_TARGET_KIB = 3;
@@ -43,8 +47,15 @@ async function beside<T>(server: Server, work: (server: Server) => Promise<T>): 
 const call = (server: Server, args: object) =>
   timeOf(() => server.ask('tools/call', { name: 'sequentialthinking', arguments: args }));
 
+/** The processor time of a server per call of a batch, in ms; NaN where the system does not tell. */
+async function workedBy(server: Server, batch: () => Promise<void>): Promise<number> {
+  const before = server.workedMs() ?? Number.NaN;
+  await batch();
+  return ((server.workedMs() ?? Number.NaN) - before) / BATCH;
+}
+
 /** Our chain in memory against the peer, thought by thought. */
-async function againstPeer(home: string, peer: string): Promise<Figure> {
+async function againstPeer(home: string, peer: string): Promise<Figure[]> {
   return beside(await started(builtServer(), home, IN_MEMORY), async (ours) =>
     beside(await started(peer, home), async (theirs) => {
       const pairs = await interleave(
@@ -52,7 +63,19 @@ async function againstPeer(home: string, peer: string): Promise<Figure> {
         (round) => call(ours, thought(round + 1)),
         (round) => call(theirs, thought(round + 1)),
       );
-      return timed('persist = false ÷ the peer', pairs.slice(WARM_UP), PEER_TARGET);
+      const worked = (server: Server, batch: number) =>
+        workedBy(server, () => thinkOn(server, [2000 + batch * BATCH, 1999 + (batch + 1) * BATCH]));
+      const batches = await interleave(
+        BATCHES,
+        (batch) => worked(ours, batch),
+        (batch) => worked(theirs, batch),
+      );
+      const known = batches.filter((pair) => !Number.isNaN(pair.ours / pair.floor));
+      const name = 'persist = false ÷ the peer: processor time per call';
+      return [
+        timed('persist = false ÷ the peer', pairs.slice(WARM_UP), PEER_TARGET),
+        ...(known.length === 0 ? [] : [timed(name, known, WORK_TARGET)]),
+      ];
     }),
   );
 }
@@ -159,7 +182,7 @@ export const sequential: Suite = () =>
         title: 'sequential',
         method: `\`sequentialthinking\` over stdio, sent to answered. ${ROUNDS} pairs after ${WARM_UP} against the peer \`@modelcontextprotocol/server-sequential-thinking\` and against the disk (chains of up to ${SMALL} thoughts); ${SAMPLE} pairs late ÷ early. Stored long chains are imported first. Neither server logs its thoughts.`,
         figures: [
-          ...(peer === null ? [] : [await againstPeer(home, peer)]),
+          ...(peer === null ? [] : await againstPeer(home, peer)),
           await againstWrite(home, other),
           ...(await lateFigures(home, peer)),
         ],

@@ -4,9 +4,9 @@ import { withTempHome } from '../temp-home.ts';
 
 const ROUNDS = 60;
 const WARM_UP = 10;
-const FEW = 100;
-const MANY = 2000;
-const TARGET = 2;
+const FEW = 10;
+const MANY = 3000;
+const TARGET = 1.25;
 
 const planned = (id: string, parent: string | null) => ({
   id,
