@@ -59,6 +59,12 @@ describe('the tool list', () => {
     await expect(`${JSON.stringify(rows, null, 2)}\n`).toMatchFileSnapshot('../../src/cli/tool-costs.json');
   });
 
+  it('costs a model at most 4,000 tokens, and no tool more than 220', () => {
+    const costs = tools.map((tool) => ({ name: tool.name, tokens: tokensOf(tool) }));
+    expect(costs.filter(({ tokens }) => tokens > 220)).toEqual([]);
+    expect(costs.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(4000);
+  });
+
   it('is the committed one', async () => {
     await expect(`${JSON.stringify(described, null, 2)}\n`).toMatchFileSnapshot(
       '../../src/server/tools.json',
