@@ -8,6 +8,7 @@ import { call } from './suites/call.ts';
 import { distance } from './suites/distance.ts';
 import { growth } from './suites/growth.ts';
 import { http } from './suites/http.ts';
+import { install } from './suites/install.ts';
 import { list } from './suites/list.ts';
 import { lock } from './suites/lock.ts';
 import { processes } from './suites/processes.ts';
@@ -19,6 +20,7 @@ import { tree } from './suites/tree.ts';
 
 const SUITES: ReadonlyMap<string, Suite> = new Map([
   ['start', start],
+  ['install', install],
   ['call', call],
   ['growth', growth],
   ['tokens', tokensOf],
