@@ -35,8 +35,9 @@ export function builtServer(): string {
   return BUILT;
 }
 
-/** What a start gets besides the script: arguments after it, and further variables. */
+/** What a start gets besides the script: arguments after it, further variables, and a working folder. */
 interface StartOptions {
+  readonly cwd?: string;
   readonly args?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
 }
@@ -45,11 +46,11 @@ interface StartOptions {
 export function startServer(
   script: string,
   home: string,
-  { args = [], env: more = {} }: StartOptions = {},
+  { cwd, args = [], env: more = {} }: StartOptions = {},
 ): Server {
   // The peer of the notebooks would print each thought.
   const env = { ...process.env, DEEP_THINK_HOME: home, DISABLE_THOUGHT_LOGGING: 'true', ...more };
-  const child = spawn(process.execPath, [script, ...args], { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [script, ...args], { cwd, env, stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));
   const waiting = new Map<number, (message: Json) => void>();
   let rest = '';
