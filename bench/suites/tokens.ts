@@ -1,8 +1,9 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { type Figure, type Suite, spread } from '../figures.ts';
 import { scriptedReplies } from '../reply-tour.ts';
-import { builtServer, initialize, startServer } from '../server.ts';
+import { builtServer, initialize, startServer, type ToolReply } from '../server.ts';
 import { withTempHome } from '../temp-home.ts';
+import { repliesOfWholeSessions } from '../whole-sessions.ts';
 
 /** What a client hands to its model of each tool. */
 interface ListedTool {
@@ -48,6 +49,46 @@ function toolCost({ name, description, inputSchema }: ListedTool): Cost {
   return { name, ours, floor: countTokens(name) + countTokens(description) };
 }
 
+/** What a reply hands over because the next step is made of it: drafts, candidates, lenses, instructions. */
+const MATERIAL = ['draft_content', 'selected_content', 'lens_template', 'specialist_prompt', 'instructions'];
+const REPLY_TARGET = 100;
+const SLIM_TARGET = 500;
+
+function withoutMaterial({ fields, text }: ToolReply): number {
+  const given = MATERIAL.filter((name) => Object.hasOwn(fields, name));
+  if (given.length === 0) return countTokens(text);
+  const rest = Object.entries(fields).filter(([name]) => !given.includes(name));
+  return countTokens(JSON.stringify(Object.fromEntries(rest)));
+}
+
+function sessionNote(protocol: string, replies: readonly ToolReply[]): string {
+  const median = spread(replies.map(withoutMaterial)).median;
+  const whole = spread(replies.map(({ text }) => countTokens(text))).median;
+  const met = median <= REPLY_TARGET ? 'met' : '**missed**';
+  return `Median reply over a whole session, ${protocol}: ${median} tokens without ${MATERIAL.join(', ')} (target ≤ ${REPLY_TARGET}: ${met}), ${whole} with them; ${replies.length} replies.`;
+}
+
+async function sessionNotes(): Promise<string[]> {
+  return withTempHome(async (home) => {
+    const server = startServer(builtServer(), home);
+    await initialize(server);
+    const sessions = await repliesOfWholeSessions(server);
+    await server.close();
+    return [...sessions].map(([protocol, replies]) => sessionNote(protocol, replies));
+  });
+}
+
+async function slimNote(): Promise<string> {
+  return withTempHome(async (home) => {
+    const server = startServer(builtServer(), home, { args: ['--toolsets', 'slim'] });
+    await initialize(server);
+    const { tools } = (await server.ask('tools/list')) as { readonly tools: readonly ListedTool[] };
+    await server.close();
+    const total = tools.map(toolCost).reduce((sum, { ours }) => sum + ours, 0);
+    return `slim: ${tools.length} tools, ${total} tokens (target ≤ ${SLIM_TARGET}: ${total <= SLIM_TARGET ? 'met' : '**missed**'}).`;
+  });
+}
+
 /** What the tools and their replies take of a model's context. */
 export const tokensOf: Suite = () =>
   withTempHome(async (home) => {
@@ -79,6 +120,8 @@ export const tokensOf: Suite = () =>
         `tools/list: ${listed.length} tools, ${total} in all, ${perTool.toFixed(1)} per tool (target ≤ ${MEAN_TARGET}: ${perTool <= MEAN_TARGET ? 'met' : 'missed'}).`,
         `Tools: ${named(listed)}.`,
         `Replies: ${named(answered)}.`,
+        await slimNote(),
+        ...(await sessionNotes()),
         ...(missing.length === 0 ? [] : [`Not called by the script: ${missing.join(', ')}.`]),
         `Instructions: ${String(instructions ?? '').length} characters.`,
       ],
