@@ -6,6 +6,8 @@ export interface Figure {
   readonly ratio: Spread;
   /** The largest ratio that is aimed at; absent = for information. */
   readonly target?: number;
+  /** The ratio above which `--gate` fails: far enough from what is measured that noise does not reach it. */
+  readonly gate?: number;
 }
 
 /** What a suite found. `method` says what was compared with what, and the warm-up. */
@@ -57,6 +59,11 @@ export function timed(name: string, pairs: readonly Pair[], target?: number, uni
     ratio: spread(pairs.map(({ ours, floor }) => ours / floor)),
     ...(target === undefined ? {} : { target }),
   };
+}
+
+/** The figure with the ratio that it must not pass. */
+export function gated(figure: Figure, gate: number): Figure {
+  return { ...figure, gate };
 }
 
 /** How long `work` takes, in ms. */

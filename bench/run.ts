@@ -36,11 +36,25 @@ const SUITES: ReadonlyMap<string, Suite> = new Map([
 ]);
 const PAGE = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url));
 
+/** The suites of the short form, whose figures have gates. */
+const GATED = ['start', 'growth'];
+
+/** Says which figures are past their gates; each is a median of pairs, so one bad moment does not count. */
+function judge(reports: readonly SuiteReport[]): void {
+  const figures = reports.flatMap((report) => report.figures);
+  for (const { name, ratio, gate } of figures) {
+    if (gate === undefined || ratio.median <= gate) continue;
+    console.error(`${name}: ${ratio.median.toPrecision(3)} is above the gate of ${gate}`);
+    process.exitCode = 1;
+  }
+}
+
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals: named } = parseArgs({
     allowPositionals: true,
-    options: { write: { type: 'boolean' } },
+    options: { write: { type: 'boolean' }, gate: { type: 'boolean' } },
   });
+  const positionals = values.gate && named.length === 0 ? GATED : named;
   const unknown = positionals.find((name) => !SUITES.has(name));
   if (unknown !== undefined)
     throw new Error(`no suite is named ${unknown}; there are: ${[...SUITES.keys()].join(', ')}`);
@@ -57,6 +71,7 @@ async function main(): Promise<void> {
     ['npm run bench', ...(words.length > 0 ? ['--', ...words] : [])].join(' '),
   );
   process.stdout.write(report);
+  if (values.gate) judge(reports);
   if (values.write) await writeFile(PAGE, report);
 }
 
