@@ -69,7 +69,7 @@ export interface App {
   readonly dispatcher: Dispatcher;
   readonly library: Library;
   /** The tools that are offered, as they are listed. */
-  readonly listed: () => readonly ToolDescription[];
+  readonly listed: readonly ToolDescription[];
   readonly messageBytes: World['messageBytes'];
   /** The data root. Throws where the environment names none. */
   readonly root: () => string;
@@ -117,7 +117,7 @@ export async function createApp(start: Start): Promise<App | { readonly mistake:
   const isSlim = slimness(choice) !== 'none';
   const { registry, dispatcher } = isSlim ? slimOffer(world) : offerOf(world, { autopilot, choice });
   const library = createLibrary({ registry, ports: world, dispatcher, renderer: loadRenderer });
-  const listed = () => [...registry.tools.values()].map(describeTool);
+  const listed = [...registry.tools.values()].map(describeTool);
   const finish = () => world.store.close();
   return { dispatcher, library, listed, messageBytes: world.messageBytes, root: world.root, finish };
 }

@@ -41,7 +41,7 @@ async function serve(settings: readonly string[]): Promise<void> {
   );
   const early = settings.length > 0 || namesOffer ? await load() : null;
   // The file holds what describeTool makes of the registry, which a test compares.
-  const listed = early?.listed() ?? (tools as unknown as ToolDescription[]);
+  const listed = early?.listed ?? (tools as unknown as ToolDescription[]);
   const call: App['dispatcher']['call'] = async (name, raw, line) => {
     const app = await load();
     return app === null ? BROKEN : app.dispatcher.call(name, raw, line);
