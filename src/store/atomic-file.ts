@@ -64,19 +64,39 @@ function writeTemp(fs: FsLayer, path: string, bytes: Uint8Array, durable: boolea
   return temp;
 }
 
-/** Makes a rename or an unlink in the folder survive a power loss, where the platform can. */
-export function flushFolder(fs: FsLayer, folder: string): void {
+/** Runs `work` on the open folder; null stands for one that the platform can neither open nor flush. */
+function withFolder<T>(fs: FsLayer, folder: string, work: (fd: number | null) => T): T {
+  const fd = unlessUnflushable(() => fs.open(folder, 'r', 0));
   try {
-    const fd = fs.open(folder, 'r', 0);
-    try {
-      fs.fsync(fd);
-    } finally {
-      fs.close(fd);
-    }
-  } catch (error) {
-    if (!UNFLUSHABLE.has(errorCode(error) ?? '')) throw error;
+    return work(fd);
+  } finally {
+    if (fd !== null) closeQuietly(fs, fd);
   }
 }
+
+function closeQuietly(fs: FsLayer, fd: number): void {
+  try {
+    fs.close(fd);
+  } catch {
+    // Nothing was written through it, so its end decides nothing.
+  }
+}
+
+function unlessUnflushable<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch (error) {
+    if (UNFLUSHABLE.has(errorCode(error) ?? '')) return null;
+    throw error;
+  }
+}
+
+/** Makes a rename or an unlink in the folder survive a power loss, where the platform can. */
+export function flushFolder(fs: FsLayer, folder: string): void {
+  withFolder(fs, folder, (fd) => flush(fs, fd));
+}
+
+const flush = (fs: FsLayer, fd: number | null) => fd !== null && unlessUnflushable(() => fs.fsync(fd));
 
 function renamePatiently(fs: FsLayer, from: string, to: string): void {
   for (const pause of PAUSES) {
@@ -106,13 +126,16 @@ function replace(fs: FsLayer, path: string, bytes: Uint8Array): void {
  * text is there. `previous` is put back when the folder cannot be flushed after the rename.
  */
 export function writeAtomic(fs: FsLayer, path: string, text: string, previous?: Uint8Array): void {
-  replace(fs, path, Buffer.from(text));
-  try {
-    flushFolder(fs, dirname(path));
-  } catch (error) {
-    if (previous !== undefined) putBack(fs, path, previous);
-    throw error;
-  }
+  // Opened first, because where no file can be opened after the rename nothing could be put back either.
+  withFolder(fs, dirname(path), (folder) => {
+    replace(fs, path, Buffer.from(text));
+    try {
+      flush(fs, folder);
+    } catch (error) {
+      if (previous !== undefined) putBack(fs, path, previous);
+      throw error;
+    }
+  });
 }
 
 /** Replaces the file of a cache: one try, and no wait for anybody. Throws what the system says. */

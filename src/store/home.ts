@@ -37,7 +37,10 @@ function leftoversIn(fs: FsLayer, folder: string): string[] {
 
 /** The temporary files that dead processes left in the data root; a folder that cannot be read holds none. */
 export function leftovers(root: string, fs: FsLayer = realFs): string[] {
-  const folders = [root, ...[...FOLDERS, 'index.dirty', 'trash'].map((name) => join(root, name))];
+  const folders = [
+    root,
+    ...[...FOLDERS, 'index.dirty', 'trash', 'search', 'exports'].map((name) => join(root, name)),
+  ];
   return folders.flatMap((folder) => {
     try {
       return leftoversIn(fs, folder);

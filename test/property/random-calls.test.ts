@@ -3,18 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { layerOfFlags } from '../../src/core/config-keys.ts';
 import type { Field } from '../../src/kit/field.ts';
 import type { Reply } from '../../src/kit/reply.ts';
 import type { HomeTool, SessionTool } from '../../src/kit/tool.ts';
-import { createPorts } from '../../src/ports.ts';
 import { createRegistry } from '../../src/registry.ts';
-import { createDispatcher } from '../../src/server/dispatch.ts';
 import type { Result } from '../../src/server/result.ts';
-import { readPackaged } from '../../src/store/config-file.ts';
-import { noWorkshop } from '../support/no-workshop.ts';
-import { renderer } from '../support/renderer.ts';
-import { PROJECT } from '../support/server-process.ts';
+import { openDispatcher, openPorts } from '../support/in-process-server.ts';
 import { brokenChange, brokenInvariants, changedFiles } from '../support/session-rules.ts';
 import { sessionsOnDisk } from '../support/temp-home.ts';
 
@@ -25,7 +19,6 @@ const registry = createRegistry();
 const stepTools: ReadonlyMap<string, StepTool> = new Map(
   [...registry.tools].flatMap(([name, tool]) => (tool.kind === 'record' ? [] : [[name, tool] as const])),
 );
-const packaged = readPackaged(readFileSync(join(PROJECT, 'config', 'default.toml'), 'utf8'));
 /** Tools whose success always changes the session. */
 const CHANGING = /^(set_session_mode|keep_here|move|begin|submit|refine|score|commit)/;
 
@@ -122,19 +115,6 @@ const moves = fc.array(
   { minLength: 20, maxLength: 60 },
 );
 
-function openHome(user: string, home: string) {
-  const ports = createPorts({
-    env: { DEEP_THINK_HOME: home },
-    home: user,
-    cwd: user,
-    packageRoot: PROJECT,
-    packaged: () => packaged,
-    flags: layerOfFlags(packaged.keys, []),
-    onRetired: () => undefined,
-  });
-  return createDispatcher({ registry, ports, workshop: noWorkshop, renderer });
-}
-
 /** The sessions of a data root by the name of their file; of a moved one, the file that its pointer names. */
 function sessionsOf(home: string): Readonly<Record<string, string>> {
   const files = Object.entries(sessionsOnDisk(home));
@@ -179,7 +159,7 @@ const replyOf = ({ reply }: Result) => reply as Reply;
 async function play(user: string, sequence: readonly Move[], seen: Set<string>): Promise<void> {
   const home = join(user, 'home');
   mkdirSync(join(user, 'shelf'));
-  const dispatcher = openHome(user, home);
+  const dispatcher = openDispatcher(openPorts(home));
   const ids = ['', '', 'nowhere3'];
   const next: unknown[] = ['set_session_mode', 'set_session_mode'];
   for (const slot of [0, 1]) {

@@ -198,6 +198,9 @@ describe('a damaged home of the original server', () => {
     expect(await store.transact(OPEN, LATER, increment)).toBe(1);
     expect((await store.trash(OPEN, LATER))?.trashedPath).toContain(join(copy, 'trash'));
     expect(existsSync(sessionFile(root, OPEN))).toBe(true);
+    expect(await store.read(OPEN)).toBeNull();
+    expect(await store.ids()).not.toContain(OPEN);
+    expect(existsSync(join(copy, 'sessions', `${OPEN}.moved.json`))).toBe(false);
   });
 });
 

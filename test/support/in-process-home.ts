@@ -1,41 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { layerOfFlags } from '../../src/core/config-keys.ts';
-import { createPorts } from '../../src/ports.ts';
-import { createRegistry, createSlimRegistry } from '../../src/registry.ts';
-import { createDispatcher, type Dispatcher } from '../../src/server/dispatch.ts';
+import type { Dispatcher } from '../../src/server/dispatch.ts';
 import type { Result } from '../../src/server/result.ts';
-import { readPackaged } from '../../src/store/config-file.ts';
-import { noWorkshop } from './no-workshop.ts';
+import { type Offer, openDispatcher, openPorts } from './in-process-server.ts';
 import type { Fields } from './recordings.ts';
-import { renderer } from './renderer.ts';
-import { PROJECT } from './server-process.ts';
 import { sessionsOnDisk } from './temp-home.ts';
 
-const packaged = readPackaged(readFileSync(join(PROJECT, 'config', 'default.toml'), 'utf8'));
-
-/** The tools that a server offers. */
-type Offer = 'all' | 'slim';
-
-function dispatcherOn(root: string, offer: Offer): Dispatcher {
-  const user = dirname(root);
-  const ports = createPorts({
-    env: { DEEP_THINK_HOME: root },
-    home: user,
-    cwd: user,
-    packageRoot: PROJECT,
-    packaged: () => packaged,
-    flags: layerOfFlags(packaged.keys, []),
-    onRetired: () => undefined,
-  });
-  const parts = { ports, workshop: noWorkshop, renderer };
-  const inner = createDispatcher({ registry: createRegistry(), ...parts });
-  if (offer === 'all') return inner;
-  const registry = createSlimRegistry({ call: inner.call, newId: () => ports.newCode(8) });
-  return createDispatcher({ registry, ...parts });
-}
+const dispatcherOn = (root: string, offer: Offer) => openDispatcher(openPorts(root), offer);
 
 /** A server in this process on a data root of its own. */
 export class Home {
