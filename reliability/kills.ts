@@ -3,7 +3,7 @@ import { type Chance, seededRandom } from '../test/support/seeded-random.ts';
 import { answerOf, answerTo, callLine, handshake, startProcess } from '../test/support/server-process.ts';
 import { ageLeftovers, temporaryFiles, unreadableFiles } from './data-root.ts';
 import { type Outcome, type Scratch, withScratch } from './proof.ts';
-import { fillRoot, LARGE, SMALL, stateOf, thoughtOf } from './writes.ts';
+import { fillRoot, SMALL, stateOf, thoughtOf } from './writes.ts';
 
 const BATCH = 24;
 const FIRST = 100;

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { disk } from './disk.ts';
 import { halts } from './halts.ts';
+import { input } from './input.ts';
 import { kills } from './kills.ts';
 import type { Outcome } from './proof.ts';
 
@@ -14,6 +15,7 @@ interface Wish {
 const PROOFS: ReadonlyMap<string, (wish: Wish) => Promise<Outcome>> = new Map([
   ['halts', ({ seed }: Wish) => halts({ seed, stops: 264 })],
   ['kills', ({ seed }: Wish) => kills({ seed, kills: 60 })],
+  ['input', ({ seed }: Wish) => input({ seed, inputs: 200_000 })],
   ['disk', ({ seed }: Wish) => disk({ seed, failures: 660 })],
 ]);
 /** How long the soak lasts within a whole run, in minutes. */

@@ -183,8 +183,10 @@ export function count(min: number, max: number, about?: string): Field<number> {
 /** Configuration tables: an object, JSON text, or `table.key = value` lines. */
 export function settings(about?: string): Field<Record<string, unknown>> {
   const read = (value: unknown, limits: Limits): Reading<Record<string, unknown>> => {
-    const size = utf8Length(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
-    return tooLong(size, limits) ?? readSettings(value);
+    if (typeof value === 'string') return tooLong(utf8Length(value), limits) ?? readSettings(value);
+    const reading = readSettings(value);
+    // Measured once it is known to be shallow: a deep value would exhaust whoever writes it out.
+    return (reading.ok && tooLong(utf8Length(JSON.stringify(reading.value)), limits)) || reading;
   };
   return { kind: 'settings', required: true, schema: { type: 'string', ...described(about) }, read };
 }

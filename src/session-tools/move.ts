@@ -1,4 +1,5 @@
 import { withVerdicts } from '../core/links.ts';
+import type { SessionDocument } from '../core/session.ts';
 import { flag, id, optional, text } from '../kit/field.ts';
 import { homeTool } from '../kit/tool.ts';
 import { notFound } from './not-found.ts';
@@ -23,12 +24,8 @@ export const moveSession = homeTool({
     await world.view(stored.session);
     const linked = await world.linked(stored.session);
     // A file that leaves the folder takes along what its reviews say.
-    if (linked.reviews.length > 0)
-      await world.ports.store.transact(session_id, world.now, ({ session }) => {
-        const embedded = withVerdicts(session, linked);
-        return embedded === session ? { reply: null } : { reply: null, session: embedded };
-      });
-    const moved = await world.ports.store.move(session_id, world.now, { to: new_path, force });
+    const packed = (session: SessionDocument) => withVerdicts(session, linked);
+    const moved = await world.ports.store.move(session_id, world.now, { to: new_path, force, packed });
     if (moved === null) return notFound(session_id, world);
     if (moved.kind === 'refused') return refuseMove(moved.code, moved.path, moved.detail);
     const left = moved.leftBehind ? { warning: 'original_file_left_behind', old_path: moved.fromPath } : {};

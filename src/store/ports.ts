@@ -135,6 +135,14 @@ export type MoveOutcome =
       readonly detail: string;
     };
 
+/** Where a session is to go. */
+export interface MoveTarget {
+  readonly to: string;
+  readonly force: boolean;
+  /** What the session is to say at its new place; nothing of it is stored when the move is refused. */
+  readonly packed?: (session: SessionDocument) => SessionDocument;
+}
+
 /** The sessions of one data root. Every method may throw a StoreFault and nothing else on purpose. */
 export interface SessionStore {
   /** Stores `draft` under a fresh id, made by exclusive creation; `nameAt` makes ids of a kind of their own. */
@@ -153,7 +161,7 @@ export interface SessionStore {
    * `force` replaces a file there only if it holds this very session. The move is read back before the old
    * file goes, and a pointer in the data root keeps the session reachable. Null when no session has that id.
    */
-  move(id: string, now: string, target: { to: string; force: boolean }): Promise<MoveOutcome | null>;
+  move(id: string, now: string, target: MoveTarget): Promise<MoveOutcome | null>;
   /** Makes the session's own file whole, for somebody who will read that; null when no session has that id. */
   fold(id: string): Promise<{ readonly path: string } | null>;
   list(query: ListQuery): Promise<SessionPage>;

@@ -5,7 +5,7 @@ import { errorCode } from './fs-faults.ts';
 import type { FsLayer } from './fs-layer.ts';
 import type { OwnMark } from './index-marks.ts';
 import type { OpenSession } from './open-session.ts';
-import type { MoveOutcome } from './ports.ts';
+import type { MoveOutcome, MoveTarget } from './ports.ts';
 import { encodeSession } from './session-codec.ts';
 import { type Destination, findDestination, type MoveRequest } from './session-destination.ts';
 
@@ -13,8 +13,8 @@ import { clearAway, place } from './session-placing.ts';
 import { fold, type WriteParts } from './session-save.ts';
 import { dropBackup, keepTorn } from './session-trash.ts';
 
-/** What a caller asks for; the store knows the rest. */
-export type MoveTarget = Pick<MoveRequest, 'to' | 'force' | 'home' | 'root'>;
+/** What a caller asks for, and what the store knows of its surroundings. */
+type PlacedTarget = MoveTarget & Pick<MoveRequest, 'home' | 'root'>;
 
 /** The answer of a move, and the mark of the index entry that is still to be written. */
 interface Moved {
@@ -111,10 +111,15 @@ function carryOut(
 }
 
 /** The session with one more revision and the record of its move. */
-function relocated({ session, path }: OpenSession, to: string, now: string): SessionDocument {
+function relocated(
+  { session, path }: OpenSession,
+  { packed }: MoveTarget,
+  to: string,
+  now: string,
+): SessionDocument {
   const record = { from_path: path, to_path: to, timestamp: now, unlink_failed: false };
   return {
-    ...session,
+    ...(packed?.(session) ?? session),
     revision: session.revision + 1,
     updated_at: now,
     move_history: [...session.move_history, record],
@@ -122,7 +127,7 @@ function relocated({ session, path }: OpenSession, to: string, now: string): Ses
 }
 
 /** Moves a session's file; to be run under the session's lock. Null when no session has that id. */
-export function moveSession(parts: WriteParts, id: string, now: string, target: MoveTarget): Moved | null {
+export function moveSession(parts: WriteParts, id: string, now: string, target: PlacedTarget): Moved | null {
   const { fs, folder, index, access } = parts;
   const found = access.openToWrite(id, now);
   if (found === null) return null;
@@ -133,7 +138,7 @@ export function moveSession(parts: WriteParts, id: string, now: string, target: 
   keepTorn(fs, folder, stored, now);
   const mark = index.announce(id);
   try {
-    const outcome = carryOut(parts, stored, relocated(stored, destination.path, now), destination);
+    const outcome = carryOut(parts, stored, relocated(stored, target, destination.path, now), destination);
     if (outcome.kind === 'moved') return { outcome, mark };
     mark.clear();
     return { outcome, mark: null };

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { attacks } from '../support/review-bench.ts';
 import { SCORES } from '../support/serial-phases.ts';
 import { sharedSession } from '../support/shared-session.ts';
+import { sessionBytes } from '../support/temp-home.ts';
 
 type Reply = Readonly<Record<string, unknown>>;
 
@@ -115,6 +116,15 @@ describe('a review of a committed thought', () => {
     expect((await call('export_session', { session_id: id })).export).toMatchObject({
       review_verdicts: verdicts,
     });
+  });
+
+  it('is not embedded by a move that is refused', async () => {
+    const id = await withThought();
+    await refutation(id);
+    const before = sessionBytes(session.home(), id);
+    const refused = await call('move_session', { session_id: id, new_path: 'nowhere' });
+    expect(refused).toMatchObject({ code: 'destination_not_absolute' });
+    expect(sessionBytes(session.home(), id)).toBe(before);
   });
 });
 

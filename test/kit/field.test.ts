@@ -36,6 +36,13 @@ describe('a text', () => {
     expect(prose().read(7, limits)).toMatchObject({ reason: 'not_text' });
     expect(prose().read('x'.repeat(11), limits)).toMatchObject({ reason: 'too_long' });
   });
+
+  it('refuse settings that lie too deep to be written out, also in their JSON text', () => {
+    const [open, close] = ['{"a":', '}'].map((each) => each.repeat(50_000));
+    const deep = `${open}1${close}`;
+    for (const value of [deep, JSON.parse(deep)])
+      expect(settings().read(value, { textBytes: 1e7 })).toMatchObject({ reason: 'too_deep' });
+  });
 });
 
 describe('a choice', () => {

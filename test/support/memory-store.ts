@@ -138,7 +138,7 @@ function moving(shelf: Shelf): Pick<MemoryStore, 'move' | 'refuseNextMove' | 'le
     leaveNextBehind: () => {
       leaves = true;
     },
-    move: async (id, now, { to, force }) => {
+    move: async (id, now, { to, force, packed }) => {
       const stored = shelf.open(id);
       if (stored === null) return null;
       const [refused, leftBehind] = [refusal, leaves];
@@ -149,7 +149,7 @@ function moving(shelf: Shelf): Pick<MemoryStore, 'move' | 'refuseNextMove' | 'le
       const fromPath = stored.path;
       const record = { from_path: fromPath, to_path: path, timestamp: now, unlink_failed: leftBehind };
       const session = {
-        ...stored.session,
+        ...(packed?.(stored.session) ?? stored.session),
         revision: stored.session.revision + 1,
         updated_at: now,
         move_history: [...stored.session.move_history, record],

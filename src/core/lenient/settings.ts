@@ -71,6 +71,6 @@ function isDeep(value: unknown, left: number): boolean {
  */
 export function readSettings(value: unknown): Reading<Table> {
   if (notGiven(value)) return { ok: true, value: {} };
-  if (isDeep(value, DEEPEST)) return refuse('too_deep');
-  return typeof value === 'string' ? fromText(value) : asTable(value);
+  const reading = typeof value === 'string' ? fromText(value) : asTable(value);
+  return reading.ok && isDeep(reading.value, DEEPEST) ? refuse('too_deep') : reading;
 }
