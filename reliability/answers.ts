@@ -26,6 +26,12 @@ export function wantedId(text: string): string | number | null {
   }
 }
 
+/** The answer to the line's own request among all that came. */
+export function ownAnswer(line: { readonly text: string }, answers: readonly string[]): unknown {
+  const id = wantedId(line.text);
+  return answers.map((text): unknown => JSON.parse(text)).find((each) => isTable(each) && each.id === id);
+}
+
 /** The reply of a call that was refused, as one of the families says it; null for a success. */
 export function refusalIn(answer: Json): string | null {
   if (!isTable(answer.result)) return 'error';

@@ -12,8 +12,7 @@ import { createMemoryStore } from '../test/support/memory-store.ts';
 import { renderer } from '../test/support/renderer.ts';
 import { type Chance, seededRandom } from '../test/support/seeded-random.ts';
 import { handshake } from '../test/support/server-process.ts';
-import { faultsIn, isTable, refusalIn, shown, wantedId } from './answers.ts';
-import type { Line } from './lines.ts';
+import { faultsIn, isTable, ownAnswer, refusalIn, shown } from './answers.ts';
 import { type Outcome, withScratch } from './proof.ts';
 import { Talk } from './talk.ts';
 
@@ -86,12 +85,6 @@ async function openLineServer(root: string) {
   };
   for (const line of handshake().trimEnd().split('\n')) await send(line);
   return { send, writes };
-}
-
-/** The answer to the line's own request among all that came. */
-export function ownAnswer(line: Line, answers: readonly string[]): unknown {
-  const id = wantedId(line.text);
-  return answers.map((text): unknown => JSON.parse(text)).find((each) => isTable(each) && each.id === id);
 }
 
 interface Tally {

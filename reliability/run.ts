@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { disk } from './disk.ts';
 import { halts } from './halts.ts';
 import { input } from './input.ts';
+import { inputStdio } from './input-stdio.ts';
 import { kills } from './kills.ts';
 import type { Outcome } from './proof.ts';
 
@@ -16,6 +17,7 @@ const PROOFS: ReadonlyMap<string, (wish: Wish) => Promise<Outcome>> = new Map([
   ['halts', ({ seed }: Wish) => halts({ seed, stops: 264 })],
   ['kills', ({ seed }: Wish) => kills({ seed, kills: 60 })],
   ['input', ({ seed }: Wish) => input({ seed, inputs: 200_000 })],
+  ['input-stdio', ({ seed }: Wish) => inputStdio({ seed, inputs: 5_000 })],
   ['disk', ({ seed }: Wish) => disk({ seed, failures: 660 })],
 ]);
 /** How long the soak lasts within a whole run, in minutes. */

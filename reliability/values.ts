@@ -23,7 +23,7 @@ const TEXTS: Options<string> = [
   'con',
   'NUL.',
   '%s%n%x',
-  '${HOME}',
+  '$HOME/x',
   '$(id)',
   '{"a":',
   '[[[[',
@@ -109,7 +109,7 @@ export function withNests(json: string): string {
   return json.replaceAll(/"@(list|table)(\d+)@"/g, (_, kind, depth) =>
     kind === 'list'
       ? '['.repeat(Number(depth)) + ']'.repeat(Number(depth))
-      : '{"a":'.repeat(Number(depth)) + '1' + '}'.repeat(Number(depth)),
+      : `${'{"a":'.repeat(Number(depth))}1${'}'.repeat(Number(depth))}`,
   );
 }
 
@@ -126,7 +126,7 @@ function fittingText(name: string, { chance, ids }: Supply): string {
   if (ID_NAME.test(name)) return chance.pickOr(ids, 'nowhere1');
   if (NODE_NAME.test(name)) return chance.pick(NODES);
   if (name === 'overrides') return chance.pick(SETTINGS);
-  if (name === 'new_path') return chance.pick(['~', '~/x.json', '/memory/user', '/tmp', '../x']);
+  if (name === 'new_path') return chance.pick(['~', '~/x.json', '/memory/user', '/dev/null', '../x']);
   return `Text ${chance.below(1000)}, which says something of ${'some '.repeat(chance.below(5))}length.`;
 }
 
