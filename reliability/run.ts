@@ -1,15 +1,23 @@
 import { parseArgs } from 'node:util';
+import { concurrency } from './concurrency.ts';
 import { disk } from './disk.ts';
 import { halts } from './halts.ts';
 import { input } from './input.ts';
 import { inputStdio } from './input-stdio.ts';
 import { kills } from './kills.ts';
 import type { Outcome } from './proof.ts';
+import { soak } from './soak.ts';
 
 /** What the command line says of a run. */
 interface Wish {
   readonly seed: number;
   readonly minutes: number;
+}
+
+/** True until so many minutes from now have passed. */
+function untilMinutes(minutes: number): () => boolean {
+  const end = performance.now() + minutes * 60_000;
+  return () => performance.now() < end;
 }
 
 /** Every proof with its whole size. */
@@ -18,6 +26,8 @@ const PROOFS: ReadonlyMap<string, (wish: Wish) => Promise<Outcome>> = new Map([
   ['kills', ({ seed }: Wish) => kills({ seed, kills: 60 })],
   ['input', ({ seed }: Wish) => input({ seed, inputs: 200_000 })],
   ['input-stdio', ({ seed }: Wish) => inputStdio({ seed, inputs: 5_000 })],
+  ['concurrency', ({ seed }: Wish) => concurrency({ seed, calls: 20_000, processes: 4 })],
+  ['soak', ({ minutes }: Wish) => soak({ goesOn: untilMinutes(minutes) })],
   ['disk', ({ seed }: Wish) => disk({ seed, failures: 660 })],
 ]);
 /** How long the soak lasts within a whole run, in minutes. */

@@ -1,0 +1,85 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { connect, type Session } from '../test/support/client.ts';
+import { playRound, sessionIn } from '../test/support/serial-phases.ts';
+import { thought } from '../test/support/thought.ts';
+import { heldBy } from './process-figures.ts';
+import { type Outcome, withScratch } from './proof.ts';
+
+/** What a server may grow by after it has warmed up, in MiB. */
+const GROWTH_MIB = 40;
+const THOUGHTS = 5;
+
+/** What the server and its data root hold after a lap. */
+interface Sample {
+  readonly mib: number;
+  readonly handles: number;
+  readonly files: number;
+}
+
+/** The work of one lap: a session and a notebook from the start to the trash, with looks at both. */
+async function lap(session: Session, number: number): Promise<readonly string[]> {
+  const broken: string[] = [];
+  const call = async (tool: string, args: object) => {
+    const { reply, isError } = await session.result(tool, args);
+    const { error } = reply;
+    if (isError || error !== undefined) broken.push(`lap ${number}: ${tool} answers ${error ?? 'an error'}`);
+    return reply;
+  };
+  const id = await sessionIn({ call }, 'zero_rounds', { stages: ['Only'] });
+  await playRound({ call }, id, `Measure first, then cache: ${number}.`, 0.9);
+  await call('commit_thought', { session_id: id });
+  const chain = `chain-${number}`;
+  for (let step = 1; step <= THOUGHTS; step += 1)
+    await call('sequentialthinking', thought(step, { sessionId: chain }));
+  await call('list_sessions', {});
+  await call('search_sessions', { query: 'cache' });
+  await call('export_session', { session_id: id, format: 'markdown' });
+  await session.client.listTools();
+  await session.client.listResources();
+  await call('finalize_session', { session_id: id });
+  await call('keep_here', { session_id: id });
+  for (const session_id of [id, chain]) await call('clear_session', { session_id });
+  return broken;
+}
+
+/** The files outside the trash, which grows by design. */
+const filesIn = (root: string) =>
+  readdirSync(root, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !entry.parentPath.startsWith(join(root, 'trash')),
+  ).length;
+
+const middleOf = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** What has grown between the second quarter of the laps and the last. */
+function growth(samples: readonly Sample[]): readonly string[] {
+  const quarter = Math.max(1, Math.floor(samples.length / 4));
+  const parts = [samples.slice(quarter, 2 * quarter), samples.slice(-quarter)];
+  const of = (name: keyof Sample) => parts.map((part) => middleOf(part.map((sample) => sample[name])));
+  const grown = (name: keyof Sample, most: number) => {
+    const [early = 0, late = 0] = of(name);
+    return late - early > most ? [`${name} grew from ${early.toFixed(0)} to ${late.toFixed(0)}`] : [];
+  };
+  return [...grown('mib', GROWTH_MIB), ...grown('handles', 0), ...grown('files', 0)];
+}
+
+/** Works one server lap after lap as long as `goesOn` says so; nothing may grow. */
+export async function soak({ goesOn }: { goesOn: (laps: number) => boolean }): Promise<Outcome> {
+  return withScratch(async ({ folder, onEnd }) => {
+    const root = join(folder, 'home');
+    const session = await connect({ home: root, onEnd });
+    const samples: Sample[] = [];
+    const violations: string[] = [];
+    while (goesOn(samples.length)) {
+      violations.push(...(await lap(session, samples.length)));
+      const held = heldBy(session.server.pid) ?? { mib: 0, handles: 0 };
+      samples.push({ ...held, files: filesIn(root) });
+    }
+    violations.push(...growth(samples));
+    const [first, last] = [samples[0], samples.at(-1)];
+    const of = (name: keyof Sample) => `${first?.[name].toFixed(0)} to ${last?.[name].toFixed(0)}`;
+    const facts = { laps: samples.length, MiB: of('mib'), handles: of('handles'), files: of('files') };
+    return { facts, violations };
+  });
+}
