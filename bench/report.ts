@@ -1,4 +1,4 @@
-import { cpus, platform, release, totalmem } from 'node:os';
+import { cpus, loadavg, platform, release, totalmem } from 'node:os';
 import type { Figure, SuiteReport } from './figures.ts';
 
 const HEAD = ['figure', 'ours', 'floor', 'ratio', 'quartiles', 'n', 'target'];
@@ -17,6 +17,9 @@ function circumstances(command: string): string {
     `- Machine: ${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${memory} GiB, ${platform()} ${release()}`,
     `- Node ${process.version}`,
     `- Date: ${new Date().toISOString().slice(0, 10)}`,
+    `- Load average at the end: ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(', ')}`,
     `- Command: \`${command}\``,
   ].join('\n');
 }

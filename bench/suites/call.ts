@@ -118,7 +118,9 @@ export const call: Suite = () =>
         title: 'call',
         method: `One call over stdio, sent to answered, ÷ the same arguments echoed by a hand-written server and then, in the measuring process, the bare durable write: write + fsync + rename + fsync of the folder for the bytes of the file (${size} KB), or append + fdatasync for a session of ${MANY} thoughts. ${ROUNDS} interleaved pairs after ${WARM_UP} warm-up pairs, in one warm server.`,
         figures,
-        notes: [],
+        notes: [
+          'Beside the write stand the two passes of the SDK over each message, and a look at the configuration, the own lenses and the file of the session in every call, so that what others change counts at once.',
+        ],
       };
     }),
   );

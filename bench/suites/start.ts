@@ -6,6 +6,9 @@ import { withTempHome } from '../temp-home.ts';
 const ROUNDS = 25;
 const WARM_UP = 2;
 
+const WHERE_IT_GOES =
+  'Of a first call two fifths are the start of Node itself, a fifth the SDK and its schemas, a fifth reading and compiling the code that answers calls. What would help is left out: compiled code kept on disk is bound to one version of Node, and without the SDK the protocol would be written twice.';
+
 /** What one start took; NaN where the system does not tell. */
 interface Start {
   readonly listMs: number;
@@ -114,6 +117,6 @@ export const start: Suite = async () => {
     title: 'start',
     method: `A process from its spawn on, in a home of its own, ÷ a hand-written server of one tool (\`bench/echo-server.cjs\`), and ÷ the peer \`@modelcontextprotocol/server-sequential-thinking\`, whose first call is \`sequentialthinking\`. ${ROUNDS} interleaved rounds after ${WARM_UP} warm-up rounds.`,
     figures: figuresOf(starts),
-    notes: peer === null ? [`The peer is not installed: ${INSTALL_PEER}.`] : [],
+    notes: [WHERE_IT_GOES, ...(peer === null ? [`The peer is not installed: ${INSTALL_PEER}.`] : [])],
   };
 };

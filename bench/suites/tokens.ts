@@ -122,6 +122,7 @@ export const tokensOf: Suite = () =>
         `Replies: ${named(answered)}.`,
         await slimNote(),
         ...(await sessionNotes()),
+        'What is above the line in replies: the scores and facts of a round of specialists, the report of a review, which is a quarter of its replies, and the warnings of an investigation, whose words its clients know.',
         ...(missing.length === 0 ? [] : [`Not called by the script: ${missing.join(', ')}.`]),
         `Instructions: ${String(instructions ?? '').length} characters.`,
       ],
