@@ -179,8 +179,7 @@ export interface Desk {
 }
 
 function sayWrongSets(toolsets: readonly string[]): string | null {
-  const wrong = wrongChoice({ autopilot: true, choice: { ...WHOLE, toolsets } });
-  return wrong === null ? null : sayWrongTool(wrong);
+  return choiceMistake({ ...WHOLE, toolsets }, true);
 }
 
 /** The sets of an entry of a client, or what the configuration chooses when the entry leaves it to that. */
@@ -188,7 +187,7 @@ async function toolCount(world: World, toolsets: readonly string[]): Promise<num
   const chosen = await world.toolChoice();
   const choice = toolsets.includes(ALL) ? chosen : { ...chosen, toolsets };
   const offer = { autopilot: choice.toolsets.includes('autopilot') || (await world.autopilot()), choice };
-  return wrongChoice(offer) === null ? createRegistry(offer).tools.size : null;
+  return choiceMistake(choice, offer.autopilot) === null ? createRegistry(offer).tools.size : null;
 }
 
 async function recordOf(ports: World, document: SessionDocument, format: RecordFormat): Promise<string> {

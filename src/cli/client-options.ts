@@ -41,13 +41,26 @@ export function withClientFlags(command: Command): Command {
     .option('--json', 'print one JSON object');
 }
 
-/** What the flags ask of an entry; a set of tools that there is none of ends the process. */
+/** What the flags ask of an entry; a choice of tools or an address that cannot be used ends the process. */
 export async function optionsFor(flags: ClientFlags, { desk, refuse }: Shell): Promise<SetupOptions> {
+  const wrong = wrongRemote(flags);
+  if (wrong !== null) refuse(wrong);
   const token = flags.token ?? (needsOwnToken(flags) ? tokenOf(await desk([])) : undefined);
   const options = optionsOf(token === undefined ? flags : { ...flags, token });
   const { toolsets } = options;
   const mistake = toolsets === undefined ? null : (await desk([])).wrongSets(toolsets);
   return mistake === null ? options : refuse(mistake);
+}
+
+/** What is wrong with an address and its token, or null. */
+function wrongRemote({ url, token }: ClientFlags): string | null {
+  if (url === undefined) return token === undefined ? null : '--token goes with --url';
+  const isWeb = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+  if (!isWeb) return `--url must be an address that begins with http:// or https://; it is "${url}"`;
+  // What a header can carry without quotes.
+  return token === undefined || /^[\x21-\x7e]+$/.test(token)
+    ? null
+    : '--token must be one word of letters, digits and signs';
 }
 
 /** A file of a project may be shared, so that no secret goes there unasked. */

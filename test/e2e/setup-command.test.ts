@@ -70,6 +70,20 @@ describe('setup and remove', () => {
     expect([printed.code, printed.stderr]).toEqual([1, expect.stringContaining('config codex')]);
   });
 
+  it.each([
+    [['--toolsets', 'slim,serial'], 'goes with no other set'],
+    [['--url', 'ftp://127.0.0.1/mcp'], '--url must be an address'],
+    [['--url', 'http://127.0.0.1:8182/mcp', '--token', 'a\nb'], '--token must be one word'],
+    [['--token', 'abc'], '--token goes with --url'],
+  ])('write no entry that cannot start: %j', async (flags, says) => {
+    for (const command of ['setup', 'config']) {
+      const [user, file] = userWith(OTHERS);
+      const { code, stderr } = await run(user, command, 'cursor', ...flags);
+      expect([code, readFileSync(file, 'utf8')]).toEqual([2, OTHERS]);
+      expect(stderr).toContain(says);
+    }
+  });
+
   it('write no set of tools that there is none of', async () => {
     const [user, file] = userWith(OTHERS);
     const { code, stderr } = await run(user, 'setup', 'cursor', '--toolsets', 'seriel');
