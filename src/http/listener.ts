@@ -36,6 +36,8 @@ export function createListener(gate: Gate): Server {
     });
   });
   server.maxConnections = connections;
+  // Beyond a number of headers Node would drop the rest unseen; their length is bounded anyway.
+  server.maxHeadersCount = 0;
   return server;
 }
 

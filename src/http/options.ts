@@ -42,7 +42,8 @@ export function readOptions(written: WrittenOptions): DaemonOptions | { readonly
   const further = allowedHosts.map((name) => canonicalHost(name) ?? '');
   const wrong = allowedHosts[further.indexOf('')];
   if (wrong !== undefined) return mistakes.host(wrong);
-  if (token === 'none' && !isLoopback(bound)) return mistakes.open(host);
+  const outside = isLoopback(bound) ? allowedHosts[further.findIndex((name) => !isLoopback(name))] : host;
+  if (token === 'none' && outside !== undefined) return mistakes.open(outside);
   const way: Way = transport === 'sse' ? { transport } : { transport, path: mount, stateless };
   return { host: bound, port: number, way, allowedHosts: further, token };
 }

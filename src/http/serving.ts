@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { logDebug, logWarning } from '../server/log.ts';
-import { givenToken, ownToken } from '../store/token-file.ts';
+import { StoreFault } from '../store/ports.ts';
+import { givenToken, ownToken, type TokenReading } from '../store/token-file.ts';
 import { createDaemon, type Daemon } from './daemon.ts';
 import { allowanceFor } from './guard.ts';
 import { LIMITS } from './limits.ts';
@@ -45,9 +46,15 @@ export async function runDaemon(program: Program, options: DaemonOptions): Promi
   }
 }
 
-function tokenOf(choice: TokenChoice, root: () => string) {
+function tokenOf(choice: TokenChoice, root: () => string): TokenReading | null {
   if (choice === 'none') return null;
-  return choice === 'own' ? ownToken(root()) : givenToken(choice.file);
+  if (choice !== 'own') return givenToken(choice.file);
+  try {
+    return ownToken(root());
+  } catch (error) {
+    if (error instanceof StoreFault) return { problem: error.message };
+    throw error;
+  }
 }
 
 /** A host that a client on this machine can call. */

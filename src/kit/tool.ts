@@ -8,7 +8,7 @@ import { stagedSession } from '../core/staged.ts';
 import type { Tally } from '../core/tally.ts';
 import type { LensLibrary, Ports } from '../store/ports.ts';
 import type { Fields, Input, ObjectSchema } from './field.ts';
-import type { JobKind, JobOrder, JobResult, Jobs } from './job.ts';
+import type { JobKind, JobOrder, JobProgress, JobResult, Jobs } from './job.ts';
 import type { ModeSummary } from './mode.ts';
 import type { Outcome, Refusal } from './outcome.ts';
 import type { PageFormat } from './page/format.ts';
@@ -96,10 +96,18 @@ export interface Remedies {
   readonly resume: (id: string) => Step;
 }
 
+/** A client that waits for an answer. */
+export interface Waiting {
+  readonly signal: AbortSignal;
+  readonly onProgress?: (progress: JobProgress) => void;
+}
+
 /** The world as tools without a session see it. */
 export interface World {
   readonly ports: Ports;
   readonly now: string;
+  /** Who waits for the answer: may take the call back, and may want to hear how far it is. */
+  readonly waiting: Waiting | null;
   readonly modes: readonly ModeSummary[];
   readonly remedies: Remedies;
   /** The record of this id as a source for another one, or null. */

@@ -13,6 +13,7 @@ import type { Registry } from '../kit/registry.ts';
 import type { World } from '../kit/tool.ts';
 import { type LensLibrary, type Ports, StoreFault } from '../store/ports.ts';
 import { linkedWith, resultOf, sourceOf } from './links.ts';
+import type { Line } from './result.ts';
 
 /** The arguments of a call as the client sent them. */
 export type RawArguments = Readonly<Record<string, unknown>>;
@@ -25,6 +26,8 @@ export interface Call {
   readonly renderer: () => Promise<RenderPage>;
   readonly raw: RawArguments;
   readonly now: string;
+  /** The line to the client; absent where nobody waits. */
+  readonly line?: Line;
   /** The job of this process on the session; `unseen` for the steps of that very job. */
   readonly job: Busy | 'unseen' | null;
 }
@@ -110,6 +113,7 @@ export function worldOf(call: Call): World {
   return {
     ports,
     now,
+    waiting: call.line ?? null,
     modes: registry.modes,
     runs: (protocol) => protocol === null || registry.protocols.has(protocol),
     remedies,

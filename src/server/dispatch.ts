@@ -40,7 +40,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const board = createJobBoard();
   const own: Connection = { current: new Map(), unstored: new Map() };
   /** In turn: the result of a call, or the job that it is to wait for. */
-  const run = async (tool: StagedTool, raw: RawArguments): Promise<Result | JobCall> => {
+  const run = async (tool: StagedTool, raw: RawArguments, line: Line): Promise<Result | JobCall> => {
     const id = sentId(raw) ?? '';
     const job = await board.of(id);
     if (job?.tool === tool.name) return { id, job, raw, fields: tool.fields };
@@ -49,7 +49,13 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       // What the work brought is on disk; the session moves on from there.
       board.forget(id, job);
     }
-    const call = { ...parts, raw, now: parts.ports.now(), job: job === null || job.ended() ? null : job };
+    const call = {
+      ...parts,
+      raw,
+      line,
+      now: parts.ports.now(),
+      job: job === null || job.ended() ? null : job,
+    };
     return caught(tool, raw, async () => {
       const ordered = await perform(tool, call);
       if ('reply' in ordered) return ordered;
@@ -68,7 +74,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
         const { connection = own } = line;
         return queue.run(recordKey(tool, raw), () => callRecord(tool, { ...parts, raw }, connection));
       }
-      const outcome = await queue.run(sentId(raw) ?? '', () => run(tool, raw));
+      const outcome = await queue.run(sentId(raw) ?? '', () => run(tool, raw, line));
       return 'job' in outcome ? awaitJob(board, outcome, line) : outcome;
     },
     inTurn: (id, work) => queue.run(id, work),

@@ -9,7 +9,6 @@ import {
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
-  McpError,
   ReadResourceRequestSchema,
   type ServerNotification,
   type ServerRequest,
@@ -51,7 +50,7 @@ function answerTools(server: Server, { tools, call }: ServerParts, names: Readon
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }) as never);
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     if (!names.has(params.name))
-      throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 64)}`);
+      throw withCode(ErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 64)}`);
     const result = await call(params.name, params.arguments ?? {}, lineOf(extra));
     const { reply, isError, errorText, meta } = result;
     return {
@@ -104,9 +103,12 @@ const CODES = {
 function orThrow<T extends object>(answered: Answered<T>, data?: object): T {
   if (!('problem' in answered)) return answered;
   const { problem, message } = answered;
-  // The SDK sends code, message and data as they are; its own class would write the code into the message.
-  throw Object.assign(new Error(message), { code: CODES[problem], data });
+  throw withCode(CODES[problem], message, data);
 }
+
+/** The SDK sends code, message and data as they are; its own class would write the code into the message. */
+const withCode = (code: number, message: string, data?: object) =>
+  Object.assign(new Error(message), { code, ...(data === undefined ? {} : { data }) });
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 

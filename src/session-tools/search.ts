@@ -3,9 +3,9 @@ import { SessionStatus } from '../core/session.ts';
 import { excerpt } from '../core/text.ts';
 import { choice, count, optional, prose, text } from '../kit/field.ts';
 import { howManyFit, ROOM } from '../kit/reply.ts';
-import { homeTool } from '../kit/tool.ts';
+import { homeTool, type Waiting } from '../kit/tool.ts';
 import { refuseArgument } from '../kit/wording.ts';
-import type { SearchHit } from '../store/ports.ts';
+import type { SearchHit, SearchWatch } from '../store/ports.ts';
 import { refuseWordless, say } from './wording.ts';
 
 const DEFAULT_LIMIT = 10;
@@ -31,7 +31,7 @@ export const searchSessions = homeTool({
   effect: 'reads',
   fields,
   example: { query: 'edge cache invalidation' },
-  run: async ({ query, cursor, ...filters }, { ports, passages, remedies, runs }) => {
+  run: async ({ query, cursor, ...filters }, { ports, passages, remedies, runs, waiting }) => {
     const words = [...new Set(wordsOf(query))];
     if (words.length === 0) return refuseWordless();
     const offset = offsetOf(cursor);
@@ -46,6 +46,7 @@ export const searchSessions = homeTool({
         project: filters.project ?? null,
       },
       passages,
+      waiting === null ? undefined : watchFor(waiting),
     );
     const rows = found.hits.map(row);
     const results = rows.slice(0, Math.max(1, howManyFit(rows.map(sizeOf), ROOM)));
@@ -60,6 +61,12 @@ export const searchSessions = homeTool({
       next: first === undefined ? remedies.list : remedies.resume(first.session.id),
     };
   },
+});
+
+/** Tells the client how far the reading is. */
+const watchFor = ({ signal, onProgress }: Waiting): SearchWatch => ({
+  signal,
+  onRead: (done, total) => onProgress?.({ done, total, say: say.reading({ done, total }) }),
 });
 
 /** A cursor is how many results were shown before; null when it is none of ours. */

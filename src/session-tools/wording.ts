@@ -97,6 +97,7 @@ export const say = {
   listed: (o: { shown: number; count: number }) =>
     o.count === 0 ? 'No session matches.' : `${o.shown} of ${counted(o.count, 'session')}, newest first.`,
   moreSessions: 'For the rest call list_sessions again with cursor set to next_cursor.',
+  reading: (f: { done: number; total: number }) => `Read ${f.done} of ${f.total} sessions.`,
   found: (o: { shown: number; count: number; more: boolean; words_used?: number }) =>
     [
       o.count === 0

@@ -43,6 +43,14 @@ export interface Decision<T> {
   readonly session?: SessionDocument;
 }
 
+/** Who waits for a search, which reads many sessions where its index is not there yet. */
+export interface SearchWatch {
+  /** Aborted when the search is taken back; what it has read is then left. */
+  readonly signal: AbortSignal;
+  /** Told from time to time how many sessions of all have been read. */
+  readonly onRead: (done: number, total: number) => void;
+}
+
 export interface ListQuery {
   readonly limit: number;
   /** The `next_cursor` of the page before; null for the first page. */
@@ -165,8 +173,8 @@ export interface SessionStore {
   /** Makes the session's own file whole, for somebody who will read that; null when no session has that id. */
   fold(id: string): Promise<{ readonly path: string } | null>;
   list(query: ListQuery): Promise<SessionPage>;
-  /** Searches all sessions. Writes nothing but its own cache, and answers without that, too. */
-  search(query: SearchQuery, passagesOf: PassagesOf): Promise<SearchPage>;
+  /** Searches all sessions; a search that is taken back throws `storage_unavailable`. Writes nothing but its own cache, and answers without that, too. */
+  search(query: SearchQuery, passagesOf: PassagesOf, watch?: SearchWatch): Promise<SearchPage>;
   /** Ids of all known sessions, newest first; for suggestions. */
   ids(): Promise<readonly string[]>;
   /** Moves the session's file into the trash; returns its new path, or null when no session has that id. */

@@ -132,8 +132,8 @@ function listing(parts: StoreParts): Pick<SessionStore, 'list' | 'ids' | 'search
       return { sessions: ids.flatMap((id) => summarize(access, id, found.get(id))), count, next_cursor };
     },
     ids: async () => newestFirst(await entries()),
-    search: async (query, passagesOf) =>
-      watch.isThere() ? search(query, passagesOf) : { hits: [], count: 0 },
+    search: async (query, passagesOf, watcher) =>
+      watch.isThere() ? search(query, passagesOf, watcher) : { hits: [], count: 0 },
   };
 }
 
@@ -202,7 +202,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     fold: (id) => watch.guard(() => foldOne(id)),
     list: (query) => watch.guard(() => list(query)),
     ids: () => watch.guard(ids),
-    search: (query, passagesOf) => watch.guard(() => search(query, passagesOf)),
+    search: (query, passagesOf, watcher) => watch.guard(() => search(query, passagesOf, watcher)),
     trash: (id, now) => watch.guard(() => trash(id, now)),
     close,
   };

@@ -9,7 +9,14 @@ import { bestFinding } from '../core/search/snippet.ts';
 import { tally } from '../core/search/tally.ts';
 import type { SessionDocument } from '../core/session.ts';
 import type { FsLayer } from './fs-layer.ts';
-import { type PassagesOf, type SearchPage, type SearchQuery, type Stored, StoreFault } from './ports.ts';
+import {
+  type PassagesOf,
+  type SearchPage,
+  type SearchQuery,
+  type SearchWatch,
+  type Stored,
+  StoreFault,
+} from './ports.ts';
 import { createSearchFiles, NO_CORPUS, type SearchFiles, type StoredCorpus } from './search-files.ts';
 import { type Changes, type Sighting, surveyFiles } from './search-survey.ts';
 import type { SessionAccess } from './session-access.ts';
@@ -55,11 +62,28 @@ const documentOf = (
   project: session?.project ?? null,
 });
 
+/** How sessions are read for the index. */
+interface Reading {
+  readonly passagesOf: PassagesOf;
+  readonly watch: SearchWatch | undefined;
+}
+
+/** Lets other calls have their turn, and ends a search that was taken back. */
+async function pause(watch: SearchWatch | undefined, done: number, total: number): Promise<void> {
+  watch?.onRead(done, total);
+  await setImmediate();
+  if (watch?.signal.aborted) throw new StoreFault('storage_unavailable', 'the search was taken back', true);
+}
+
 /** Reads the sessions that have changed into a segment; one that cannot be read is in it without words. */
-async function readChanged(access: SessionAccess, changed: readonly Sighting[], passagesOf: PassagesOf) {
+async function readChanged(
+  access: SessionAccess,
+  changed: readonly Sighting[],
+  { passagesOf, watch }: Reading,
+) {
   const builder = segmentBuilder();
   for (const [at, sighting] of changed.entries()) {
-    if (at > 0 && at % BATCH === 0) await setImmediate();
+    if (at > 0 && at % BATCH === 0) await pause(watch, at, changed.length);
     const session = openOrNull(access, sighting.id)?.session ?? null;
     const { counts, length } = tally(session?.question ?? '', session === null ? [] : passagesOf(session));
     builder.add(documentOf(sighting, session, length), counts);
@@ -96,7 +120,7 @@ function createKeeper({ root, fs, folder, access, index, recentUpTo }: SessionSe
     }
     return corpus;
   };
-  const refresh = async (known: StoredCorpus, passagesOf: PassagesOf): Promise<StoredCorpus> => {
+  const refresh = async (known: StoredCorpus, reading: Reading): Promise<StoredCorpus> => {
     // The first look at a home also finds the sessions that only the original's index names.
     if (known === NO_CORPUS) await index.entries();
     const changes = surveyFiles(fs, folder, known);
@@ -105,13 +129,13 @@ function createKeeper({ root, fs, folder, access, index, recentUpTo }: SessionSe
       if (folderStamp === known.folderStamp || folderStamp === null) return known;
       return keep({ ...known, folderStamp });
     }
-    const read = (list: readonly Sighting[]) => readChanged(access, list, passagesOf);
+    const read = (list: readonly Sighting[]) => readChanged(access, list, reading);
     return keep(await updated(known, changes, read, recentUpTo));
   };
   return {
     close: files.close,
-    corpus: (passagesOf: PassagesOf) => refresh(unwritten ?? files.load(), passagesOf),
-    afresh: (passagesOf: PassagesOf) => refresh(NO_CORPUS, passagesOf),
+    corpus: (reading: Reading) => refresh(unwritten ?? files.load(), reading),
+    afresh: (reading: Reading) => refresh(NO_CORPUS, reading),
   };
 }
 
@@ -127,22 +151,23 @@ function matches(doc: SearchDoc, { status, protocol, project }: SearchQuery): bo
 export function createSessionSearch(options: SessionSearchOptions) {
   const keeper = createKeeper(options);
   let turn: Promise<unknown> = Promise.resolve();
-  const ranked = async (query: SearchQuery, passagesOf: PassagesOf) => {
+  const ranked = async (query: SearchQuery, reading: Reading) => {
     const accepts = (doc: SearchDoc) => matches(doc, query);
     // A second look finds the index that another process has just written; a third one trusts none.
     for (const corpusOf of [keeper.corpus, keeper.corpus]) {
       try {
-        return rank(await corpusOf(passagesOf), query.words, accepts);
+        return rank(await corpusOf(reading), query.words, accepts);
       } catch (error) {
         if (!(error instanceof DamagedIndex)) throw error;
       } finally {
         keeper.close();
       }
     }
-    return rank(await keeper.afresh(passagesOf), query.words, accepts);
+    return rank(await keeper.afresh(reading), query.words, accepts);
   };
-  const find = async (query: SearchQuery, passagesOf: PassagesOf): Promise<SearchPage> => {
-    const { docs, sought } = await ranked(query, passagesOf);
+  const find = async (query: SearchQuery, reading: Reading): Promise<SearchPage> => {
+    const { passagesOf } = reading;
+    const { docs, sought } = await ranked(query, reading);
     const hits = docs.slice(query.offset, query.offset + query.limit).flatMap(({ id }) => {
       const session = openOrNull(options.access, id)?.session;
       if (session === undefined) return [];
@@ -153,8 +178,8 @@ export function createSessionSearch(options: SessionSearchOptions) {
     });
     return { hits, count: docs.length };
   };
-  return (query: SearchQuery, passagesOf: PassagesOf): Promise<SearchPage> => {
-    const found = turn.then(() => find(query, passagesOf));
+  return (query: SearchQuery, passagesOf: PassagesOf, watch?: SearchWatch): Promise<SearchPage> => {
+    const found = turn.then(() => find(query, { passagesOf, watch }));
     turn = found.catch(() => undefined);
     return found;
   };

@@ -3,13 +3,14 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from '
 import { join } from 'node:path';
 import process from 'node:process';
 import { decodeText, writeExclusive } from './atomic-file.ts';
-import { errorCode, guarded, systemReason } from './fs-faults.ts';
+import { errorCode, faultDetail, systemReason } from './fs-faults.ts';
 import { realFs } from './fs-layer.ts';
 
 /** The token, or one clause that says why the file gives none. */
 export type TokenReading = { readonly token: string } | { readonly problem: string };
 
 const TOKEN_BYTES = 32;
+/** A file that is longer holds more than a token. */
 const MOST_BYTES = 4096;
 /** What a header can carry, and long enough not to be guessed. */
 const TOKEN = /^[A-Za-z0-9._~+/=-]{16,1024}$/;
@@ -27,15 +28,17 @@ export function madeToken(root: string): TokenReading | null {
   return there === 'absent' ? null : there;
 }
 
-/** The token of the daemons of a data root, made at the first time. Throws a StoreFault when it cannot be written. */
+/** The token of the daemons of a data root, made at the first time. */
 export function ownToken(root: string): TokenReading {
   const path = tokenPath(root);
   const there = madeToken(root);
   if (there !== null) return there;
-  guarded(`writing ${path}`, () => {
+  try {
     realFs.mkdir(root);
     writeExclusive(realFs, path, `${randomBytes(TOKEN_BYTES).toString('base64url')}\n`);
-  });
+  } catch (error) {
+    return { problem: faultDetail(error, `writing ${path}`) };
+  }
   return madeToken(root) ?? { problem: `${path} went away while it was made` };
 }
 
@@ -46,7 +49,12 @@ export function givenToken(path: string): TokenReading {
 }
 
 function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  } catch {
+    // What cannot be looked at cannot be read either, which is told there.
+    return false;
+  }
 }
 
 function readToken(path: string, { isPrivate }: { readonly isPrivate: boolean }): TokenReading | 'absent' {
@@ -56,6 +64,7 @@ function readToken(path: string, { isPrivate }: { readonly isPrivate: boolean })
     try {
       const stat = fstatSync(fd);
       if (!stat.isFile()) return { problem: `${path} is no plain file` };
+      if (stat.size > MOST_BYTES) return { problem: `${path} is too long for a token` };
       if (isPrivate && hasModes && (stat.mode & OTHERS) !== 0)
         return { problem: `${path} may be read by others; remove it, and a new one is made` };
       const bytes = Buffer.alloc(MOST_BYTES);

@@ -69,7 +69,7 @@ export const FLOORS: readonly Floor[] = [
   {
     // Of the store only the file of the token.
     files: HTTP,
-    own: [KIT, HTTP, /^src\/server\//, /^src\/store\/token-file\.ts$/],
+    own: [KIT, HTTP, /^src\/server\//, /^src\/store\/(?:ports|token-file)\.ts$/],
     packages: [/^@modelcontextprotocol\/sdk\//, NODE],
   },
   {

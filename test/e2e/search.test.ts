@@ -1,7 +1,9 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import tools from '../../src/server/tools.json' with { type: 'json' };
-import type { Reply } from '../support/client.ts';
+import { connect, type Reply } from '../support/client.ts';
 import { sessionIn } from '../support/serial-phases.ts';
 import { startProcess } from '../support/server-process.ts';
 import { sharedSession } from '../support/shared-session.ts';
@@ -64,6 +66,22 @@ describe('search_sessions', () => {
     expect(seen).toHaveLength(60);
     expect(new Set(seen).size).toBe(60);
     expect(rows(await find('zebra'))).toHaveLength(10);
+  });
+
+  it('tells how far the first reading is, and can be taken back', async () => {
+    const told: { readonly progress: number; readonly total?: number | undefined }[] = [];
+    const fresh = await connect({ home: session.home() });
+    rmSync(join(session.home(), 'search'), { recursive: true, force: true });
+    const stop = new AbortController();
+    const onprogress = (progress: (typeof told)[number]) => {
+      told.push(progress);
+      stop.abort();
+    };
+    const first = fresh.call('search_sessions', { query: 'zebra' }, { onprogress, signal: stop.signal });
+    await expect(first).rejects.toThrow(/abort/iu);
+    expect(told[0]?.progress).toBeGreaterThan(0);
+    expect(told[0]?.progress).toBeLessThan(told[0]?.total ?? 0);
+    expect(await fresh.call('search_sessions', { query: 'zebra' })).toMatchObject({ count: 60 });
   });
 
   it.each(['', '   ', '?!', '— …'])('asks for words when it gets %j', async (query) => {

@@ -37,6 +37,15 @@ describe('the options of a daemon', () => {
     expect(read({ host })).not.toHaveProperty('mistake');
   });
 
+  it('refuse a further host that is not this machine without a token', () => {
+    const allowedHosts = ['localhost', 'think.example'];
+    expect(read({ allowedHosts, token: 'none' })).toEqual({
+      mistake: expect.stringMatching(/think\.example.*token is needed/u),
+    });
+    expect(read({ allowedHosts })).not.toHaveProperty('mistake');
+    expect(read({ allowedHosts: ['localhost'], token: 'none' })).not.toHaveProperty('mistake');
+  });
+
   it.each(['LOCALHOST', '::1', '[::1]', '127.0.0.5'])('take %s without a token', (host) => {
     expect(read({ host, token: 'none' })).not.toHaveProperty('mistake');
   });

@@ -39,11 +39,25 @@ describe('the token of a data root', () => {
     ['readable by others', (path) => writeFileSync(path, TOKEN, { mode: 0o644 }), /may be read by others/],
     ['a link', (path) => symlinkSync('/etc/hostname', path), /is a link/],
     ['a link to nothing', (path) => symlinkSync('/nowhere/at/all', path), /is a link/],
+    [
+      'too long',
+      (path) => writeFileSync(path, `${TOKEN}${' '.repeat(5000)}more`, { mode: 0o600 }),
+      /is too long/,
+    ],
   ])('is refused when the file is %s, and the file stays', (_, place, problem) => {
     const { root, path } = homeWith(place);
     const before = statSync(path, { throwIfNoEntry: false })?.mode;
     expect(ownToken(root)).toEqual({ problem: expect.stringMatching(problem) });
     expect(statSync(path, { throwIfNoEntry: false })?.mode).toBe(before);
+  });
+});
+
+describe('a data folder that cannot be made', () => {
+  it('is told in place of the token', () => {
+    const file = join(homeWith(() => undefined).root, 'file');
+    writeFileSync(file, '');
+    for (const root of [file, join(file, 'below'), '/proc/nowhere'])
+      expect(ownToken(root)).toEqual({ problem: expect.stringContaining('http-token') });
   });
 });
 
