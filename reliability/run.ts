@@ -26,7 +26,7 @@ const PROOFS: ReadonlyMap<string, (wish: Wish) => Promise<Outcome>> = new Map([
   ['kills', ({ seed }: Wish) => kills({ seed, kills: 60 })],
   ['input', ({ seed }: Wish) => input({ seed, inputs: 200_000 })],
   ['input-stdio', ({ seed }: Wish) => inputStdio({ seed, inputs: 5_000 })],
-  ['concurrency', ({ seed }: Wish) => concurrency({ seed, calls: 20_000, processes: 4 })],
+  ['concurrency', ({ seed }: Wish) => concurrency({ seed, calls: 20_000, processes: 4, clients: 50 })],
   ['soak', ({ minutes }: Wish) => soak({ goesOn: untilMinutes(minutes) })],
   ['disk', ({ seed }: Wish) => disk({ seed, failures: 660 })],
 ]);
