@@ -157,7 +157,7 @@ export const WRITES: readonly [Write, ...Write[]] = [
   },
   {
     name: 'an export into a file',
-    run: calling('export_session', { session_id: LARGE, format: 'json' }),
+    run: calling('export_session', { session_id: LARGE, format: 'markdown' }),
     isDone: (_state, _root, reply) => existsSync(String(Object(reply).export_path)),
   },
   {
