@@ -1,21 +1,23 @@
 import { join } from 'node:path';
 import { type CallResult, connect, type Reply } from '../test/support/client.ts';
+import { connectHttp, startDaemon } from '../test/support/daemon.ts';
 import { type Chance, seededRandom } from '../test/support/seeded-random.ts';
+import type { ServerProcess } from '../test/support/server-process.ts';
 import { locksLeft } from '../test/support/temp-home.ts';
 import { thought } from '../test/support/thought.ts';
 import { freshStore, temporaryFiles, unreadableFiles } from './data-root.ts';
 import { heldBy } from './process-figures.ts';
-import { type Outcome, withScratch } from './proof.ts';
+import { type Outcome, type Scratch, withScratch } from './proof.ts';
 
 /** Anything that calls tools of a server on the data root. */
-export interface Caller {
+interface Caller {
+  /** How many calls it has under way at the same time. */
+  readonly hands: number;
   result(tool: string, args: object): Promise<Pick<CallResult, 'reply' | 'isError'>>;
 }
 
 /** So many calls go to the same sessions, before fresh ones are made. */
 const ROUND_CALLS = 1000;
-/** Calls of one caller that are under way at the same time. */
-const AT_ONCE = 4;
 const SHARED = 3;
 /** What a process may grow by between the middle and the end of a run, in MiB. */
 const GROWTH_MIB = 48;
@@ -109,7 +111,7 @@ async function roundOf(callers: readonly Caller[], number: number): Promise<Roun
 }
 
 /** Lets all callers work on the same sessions, round after round; `after` is told the share that is done. */
-export async function contend(
+async function contend(
   root: string,
   callers: readonly Caller[],
   { seed, calls }: { seed: number; calls: number },
@@ -119,9 +121,10 @@ export async function contend(
   const violations: string[] = [];
   for (let made = 0; made < calls; made += ROUND_CALLS) {
     const round = await roundOf(callers, made);
-    const each = Math.ceil(Math.min(ROUND_CALLS, calls - made) / (callers.length * AT_ONCE));
+    const all = callers.reduce((sum, { hands }) => sum + hands, 0);
+    const each = Math.ceil(Math.min(ROUND_CALLS, calls - made) / all);
     const hands = callers.flatMap((caller, at) =>
-      Array.from({ length: AT_ONCE }, (_, hand) => {
+      Array.from({ length: caller.hands }, (_, hand) => {
         const names = Array.from({ length: each }, (_, count) => `mark ${at}-${hand}-${count}`);
         return work(caller, round, names, chance);
       }),
@@ -132,38 +135,76 @@ export async function contend(
   return violations;
 }
 
-/** Several built servers on one data root, all at work on the same sessions. */
-export async function concurrency(size: {
-  seed: number;
-  calls: number;
-  processes: number;
-}): Promise<Outcome> {
-  return withScratch(async ({ folder, onEnd }) => {
-    const root = join(folder, 'home');
-    const servers = await Promise.all(
-      Array.from({ length: size.processes }, () => connect({ home: root, onEnd })),
-    );
-    const held = () => Math.max(...servers.map(({ server }) => heldBy(server.pid)?.mib ?? 0));
-    let half = 0;
-    const violations = [
-      ...(await contend(root, servers, size, (share) => {
-        if (share >= 0.5 && half === 0) half = held();
-      })),
-    ];
-    const end = held();
-    if (end - half > GROWTH_MIB) violations.push(`memory grew from ${half} to ${end} MiB`);
-    for (const { server } of servers) server.closeStdin();
-    await Promise.all(servers.map(({ server }) => server.ended));
-    violations.push(...unreadableFiles(root).map((path) => `${path} does not parse`));
-    violations.push(...[...temporaryFiles(root), ...locksLeft(root)].map((path) => `left: ${path}`));
-    const said = servers.map(({ server }) => server.stderr()).join('');
-    if (said.includes('defect')) violations.push(`a defect: ${said.slice(0, 300)}`);
-    const facts = {
-      calls: size.calls,
-      processes: size.processes,
-      'MiB at half': half.toFixed(0),
-      'MiB at end': end.toFixed(0),
+/** The programs on one data root, and all who call them. */
+interface Fleet {
+  readonly callers: readonly Caller[];
+  readonly programs: readonly ServerProcess[];
+  /** Ends them all and waits for their end. */
+  readonly end: () => Promise<void>;
+}
+
+/** Calls of one process over its pipes that are under way at the same time. */
+const PIPE_HANDS = 4;
+
+async function startFleet(root: string, { processes, clients }: Size, { onEnd }: Scratch): Promise<Fleet> {
+  const piped = await Promise.all(Array.from({ length: processes }, () => connect({ home: root, onEnd })));
+  const daemon = clients > 0 ? await startDaemon({ home: root, onEnd }) : null;
+  const reached = await Promise.all(
+    Array.from({ length: daemon === null ? 0 : clients }, () =>
+      connectHttp(daemon?.url ?? '', daemon?.token ?? null, onEnd),
+    ),
+  );
+  const overHttp = reached.map(({ client }): Caller => {
+    const result: Caller['result'] = async (name, args) => {
+      const { structuredContent, isError } = await client.callTool({ name, arguments: { ...args } });
+      // The shape is the server's own.
+      return { reply: (structuredContent ?? {}) as Reply, isError: isError === true };
     };
-    return { facts, violations };
+    return { hands: 1, result };
+  });
+  const programs = [...piped.map(({ server }) => server), ...(daemon === null ? [] : [daemon.server])];
+  const end = async () => {
+    for (const { client } of reached) await client.close();
+    for (const { server } of piped) server.closeStdin();
+    daemon?.server.kill('SIGTERM');
+    await Promise.all(programs.map(({ ended }) => ended));
+  };
+  return { callers: [...piped.map((each) => ({ ...each, hands: PIPE_HANDS })), ...overHttp], programs, end };
+}
+
+/** What the end of all programs left that it should not, and what they complained of. */
+function leftBy(root: string, { programs }: Fleet): readonly string[] {
+  const said = programs.map((program) => program.stderr()).join('');
+  return [
+    ...unreadableFiles(root).map((path) => `${path} does not parse`),
+    ...[...temporaryFiles(root), ...locksLeft(root)].map((path) => `left: ${path}`),
+    ...(said.includes('defect') ? [`a defect: ${said.slice(0, 300)}`] : []),
+  ];
+}
+
+/** How many calls are made, by how many processes over pipes and how many clients of one daemon. */
+interface Size {
+  readonly seed: number;
+  readonly calls: number;
+  readonly processes: number;
+  readonly clients: number;
+}
+
+/** Built servers and the clients of a daemon on one data root, all at work on the same sessions. */
+export async function concurrency(size: Size): Promise<Outcome> {
+  return withScratch(async (scratch) => {
+    const root = join(scratch.folder, 'home');
+    const fleet = await startFleet(root, size, scratch);
+    const held = () => Math.max(...fleet.programs.map(({ pid }) => heldBy(pid)?.mib ?? 0));
+    let half = 0;
+    const broken = await contend(root, fleet.callers, size, (share) => {
+      if (share >= 0.5 && half === 0) half = held();
+    });
+    const end = held();
+    const grown = end - half > GROWTH_MIB ? [`memory grew from ${half} to ${end} MiB`] : [];
+    await fleet.end();
+    const { seed: _, ...facts } = size;
+    const memory = { 'MiB at half': half.toFixed(0), 'MiB at end': end.toFixed(0) };
+    return { facts: { ...facts, ...memory }, violations: [...broken, ...grown, ...leftBy(root, fleet)] };
   });
 }

@@ -24,11 +24,11 @@ function untilMinutes(minutes: number): () => boolean {
 const PROOFS: ReadonlyMap<string, (wish: Wish) => Promise<Outcome>> = new Map([
   ['halts', ({ seed }: Wish) => halts({ seed, stops: 264 })],
   ['kills', ({ seed }: Wish) => kills({ seed, kills: 60 })],
+  ['disk', ({ seed }: Wish) => disk({ seed, failures: 660 })],
   ['input', ({ seed }: Wish) => input({ seed, inputs: 200_000 })],
   ['input-stdio', ({ seed }: Wish) => inputStdio({ seed, inputs: 5_000 })],
-  ['concurrency', ({ seed }: Wish) => concurrency({ seed, calls: 20_000, processes: 4 })],
+  ['concurrency', ({ seed }: Wish) => concurrency({ seed, calls: 20_000, processes: 4, clients: 50 })],
   ['soak', ({ minutes }: Wish) => soak({ goesOn: untilMinutes(minutes) })],
-  ['disk', ({ seed }: Wish) => disk({ seed, failures: 660 })],
 ]);
 /** How long the soak lasts within a whole run, in minutes. */
 const SOAK_MINUTES = '2';

@@ -1,16 +1,17 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect, type Session } from '../test/support/client.ts';
+import { connectHttp, type DaemonProcess, startDaemon } from '../test/support/daemon.ts';
 import { playRound, sessionIn } from '../test/support/serial-phases.ts';
 import { thought } from '../test/support/thought.ts';
 import { heldBy } from './process-figures.ts';
-import { type Outcome, withScratch } from './proof.ts';
+import { type Outcome, type Scratch, withScratch } from './proof.ts';
 
 /** What a server may grow by after it has warmed up, in MiB. */
 const GROWTH_MIB = 40;
 const THOUGHTS = 5;
 
-/** What the server and its data root hold after a lap. */
+/** What both servers and their data root hold after a lap. */
 interface Sample {
   readonly mib: number;
   readonly handles: number;
@@ -43,6 +44,15 @@ async function lap(session: Session, number: number): Promise<readonly string[]>
   return broken;
 }
 
+/** A client that comes to the daemon, looks at the sessions, and leaves without a word or with one. */
+async function visit({ url, token }: DaemonProcess, number: number, { onEnd }: Pick<Scratch, 'onEnd'>) {
+  const visitor = await connectHttp(url, token, onEnd);
+  const { error } = await visitor.call('list_sessions');
+  if (number % 2 === 0) await visitor.transport.terminateSession();
+  await visitor.client.close();
+  return error === undefined ? [] : [`lap ${number}: the daemon answers ${error}`];
+}
+
 /** The files outside the trash, which grows by design. */
 const filesIn = (root: string) =>
   readdirSync(root, { recursive: true, withFileTypes: true }).filter(
@@ -64,18 +74,26 @@ function growth(samples: readonly Sample[]): readonly string[] {
   return [...grown('mib', GROWTH_MIB), ...grown('handles', 0), ...grown('files', 0)];
 }
 
-/** Works one server lap after lap as long as `goesOn` says so; nothing may grow. */
+/** Works a server and a daemon lap after lap as long as `goesOn` says so; nothing may grow. */
 export async function soak({ goesOn }: { goesOn: (laps: number) => boolean }): Promise<Outcome> {
   return withScratch(async ({ folder, onEnd }) => {
     const root = join(folder, 'home');
     const session = await connect({ home: root, onEnd });
+    const daemon = await startDaemon({ home: root, onEnd });
+    const ends: (() => void)[] = [];
     const samples: Sample[] = [];
     const violations: string[] = [];
     while (goesOn(samples.length)) {
       violations.push(...(await lap(session, samples.length)));
-      const held = heldBy(session.server.pid) ?? { mib: 0, handles: 0 };
-      samples.push({ ...held, files: filesIn(root) });
+      violations.push(...(await visit(daemon, samples.length, { onEnd: (end) => void ends.push(end) })));
+      const [piped, served] = [session.server, daemon.server].map(({ pid }) => heldBy(pid));
+      samples.push({
+        mib: (piped?.mib ?? 0) + (served?.mib ?? 0),
+        handles: (piped?.handles ?? 0) + (served?.handles ?? 0),
+        files: filesIn(root),
+      });
     }
+    for (const end of ends) end();
     violations.push(...growth(samples));
     const [first, last] = [samples[0], samples.at(-1)];
     const of = (name: keyof Sample) => `${first?.[name].toFixed(0)} to ${last?.[name].toFixed(0)}`;

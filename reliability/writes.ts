@@ -38,7 +38,7 @@ export const LARGE = 'largeone';
 /** So many thoughts of this size make a file that is no longer written whole. */
 const LARGE_THOUGHTS = 20;
 const textOf = (number: number) =>
-  `About ${'abcdefghijklmnopqrstuvwxyz'[number]}, at some length. `.repeat(200);
+  `About ${'bcdfghjklmnpqrstvwxz'.charAt(number - 1).repeat(4)}, at some length. `.repeat(200);
 
 /** A thought of the notebook, for which no estimate is too low. */
 export const thoughtOf = (number: number, text: string) =>
@@ -157,7 +157,7 @@ export const WRITES: readonly [Write, ...Write[]] = [
   },
   {
     name: 'an export into a file',
-    run: calling('export_session', { session_id: LARGE, format: 'json' }),
+    run: calling('export_session', { session_id: LARGE, format: 'markdown' }),
     isDone: (_state, _root, reply) => existsSync(String(Object(reply).export_path)),
   },
   {

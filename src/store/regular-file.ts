@@ -2,8 +2,13 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 
 /** The way to open a file for reading that waits for nobody; Windows has no such word and no such files. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-/** The way to open a file for appending that waits for nobody. */
-const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
+/** The way to open a file for appending that waits for nobody, and writes to no file that a link leads to. */
+const APPEND =
+  constants.O_WRONLY |
+  constants.O_APPEND |
+  constants.O_CREAT |
+  (constants.O_NONBLOCK ?? 0) |
+  (constants.O_NOFOLLOW ?? 0);
 
 /** How the store opens a file: to read, to append, or to write one that is not there yet. */
 export type OpenMode = 'r' | 'a' | 'wx';

@@ -52,28 +52,31 @@ describe('bootstrap', () => {
     expect(readFileSync(join(root, 'config.toml'), 'utf8')).toBe('mine');
   });
 
-  it('sweeps old temporary files of dead processes only', () => {
-    const root = tempHome();
-    const folder = join(root, 'sessions');
-    mkdirSync(folder, { recursive: true });
-    const dead = 2 ** 22 + 1;
-    const put = (name: string, seconds: number) => {
-      writeFileSync(join(folder, name), 'x');
-      utimesSync(join(folder, name), Date.now() / 1000 - seconds, Date.now() / 1000 - seconds);
-    };
-    put(`old.json.${dead}-1-00112233.tmp`, 90);
-    put(`new.json.${dead}-1-00112233.tmp`, 10);
-    put(`living.json.${process.pid}-1-00112233.tmp`, 90);
-    put('mine.tmp', 90);
-    put('a1.json', 90);
-    bootstrapHome(root, DEFAULTS);
-    expect(readdirSync(folder).sort()).toEqual([
-      'a1.json',
-      `living.json.${process.pid}-1-00112233.tmp`,
-      'mine.tmp',
-      `new.json.${dead}-1-00112233.tmp`,
-    ]);
-  });
+  it.each(['sessions', 'locks', 'lenses', 'trash', 'index.dirty', 'search', 'exports'])(
+    'sweeps old temporary files of dead processes only: %s',
+    (name) => {
+      const root = tempHome();
+      const folder = join(root, name);
+      mkdirSync(folder, { recursive: true });
+      const dead = 2 ** 22 + 1;
+      const put = (name: string, seconds: number) => {
+        writeFileSync(join(folder, name), 'x');
+        utimesSync(join(folder, name), Date.now() / 1000 - seconds, Date.now() / 1000 - seconds);
+      };
+      put(`old.json.${dead}-1-00112233.tmp`, 90);
+      put(`new.json.${dead}-1-00112233.tmp`, 10);
+      put(`living.json.${process.pid}-1-00112233.tmp`, 90);
+      put('mine.tmp', 90);
+      put('a1.json', 90);
+      bootstrapHome(root, DEFAULTS);
+      expect(readdirSync(folder).sort()).toEqual([
+        'a1.json',
+        `living.json.${process.pid}-1-00112233.tmp`,
+        'mine.tmp',
+        `new.json.${dead}-1-00112233.tmp`,
+      ]);
+    },
+  );
 
   it('names a root that cannot be made', () => {
     const file = tempHome();

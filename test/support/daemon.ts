@@ -1,10 +1,12 @@
+import { setTimeout } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { Reply } from './client.ts';
 import { type ProcessOptions, type ServerProcess, startProcess } from './server-process.ts';
+import type { OnEnd } from './temp-home.ts';
 
 /** A running daemon and the entry that it shows. */
 export interface DaemonProcess {
@@ -18,15 +20,23 @@ export async function startDaemon(options: ProcessOptions): Promise<DaemonProces
   const { args = ['serve'] } = options;
   const ports = args.includes('--port') ? [] : ['--port', '0'];
   const server = startProcess({ ...options, args: [...args, ...ports] });
-  const shown = await vi.waitFor(
-    () => {
-      const [, text = ''] = /serving http.*\n(\{[\s\S]*\n\})\n/.exec(server.stderr()) ?? [];
-      return JSON.parse(text);
-    },
-    { timeout: 30_000, interval: 20 },
-  );
+  const shown = await shownBy(server);
   const { url, headers } = shown.mcpServers['deep-think'];
   return { server, url, token: headers?.Authorization?.replace('Bearer ', '') ?? null };
+}
+
+/** The entry for a client that the daemon shows once it listens; fails when it ends without one. */
+async function shownBy(server: ServerProcess) {
+  const ended = server.ended.then(() => Promise.reject(new Error(`the daemon ended\n${server.stderr()}`)));
+  for (;;) {
+    const text = /serving http.*\n(\{[\s\S]*\n\})\n/.exec(server.stderr())?.[1];
+    if (text !== undefined) {
+      // Its later end is not this wait's concern.
+      ended.catch(() => undefined);
+      return JSON.parse(text);
+    }
+    await Promise.race([setTimeout(20), ended]);
+  }
 }
 
 /** A client of the SDK over Streamable HTTP. */
@@ -37,13 +47,17 @@ export interface HttpClient {
 }
 
 /** Connects; the client is closed when the running test is over. */
-export async function connectHttp(url: string, token: string | null = null): Promise<HttpClient> {
+export async function connectHttp(
+  url: string,
+  token: string | null = null,
+  onEnd: OnEnd = onTestFinished,
+): Promise<HttpClient> {
   const headers = token === null ? {} : { Authorization: `Bearer ${token}` };
   const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
   const client = new Client({ name: 'test', version: '1' });
   // The class leaves `undefined` to its optional members, which the interface does not name.
   await client.connect(transport as Transport);
-  onTestFinished(() => client.close());
+  onEnd(() => void client.close());
   return {
     client,
     transport,
