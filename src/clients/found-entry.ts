@@ -9,6 +9,7 @@ import {
   type Scope,
 } from './client.ts';
 import type { EntryState, Refusal } from './outcome.ts';
+import { argumentsIn } from './own-file.ts';
 import { entryState } from './setup.ts';
 import { readTarget } from './target.ts';
 
@@ -19,6 +20,8 @@ export interface FoundEntry {
   readonly options: EntryOptions;
   /** Whether the command has words that setup would never write: somebody made them by hand. */
   readonly isByHand: boolean;
+  /** What the entry says to the server behind its command; null where it does not start ours. */
+  readonly words: readonly string[] | null;
   readonly state: EntryState | Refusal;
 }
 
@@ -65,6 +68,14 @@ function optionsIn(entry: Json): EntryOptions {
 /** Words that setup writes, whatever the options. */
 const OURS: readonly string[] = ['npx', '-y', PACKAGE_NAME, 'node', 'cmd', '/c'];
 
+const PACKAGE = new RegExp(`^${PACKAGE_NAME}(?:@.*)?$`);
+
+/** The words behind the server's own file or package. */
+function serverWords(words: readonly string[]): readonly string[] | null {
+  const place = words.findIndex((word) => CHECKOUT.test(word) || PACKAGE.test(word));
+  return place < 0 ? null : words.slice(place + 1);
+}
+
 function isByHand(entry: Json): boolean {
   const words = wordsOf(entry);
   const sets = words.indexOf('--toolsets');
@@ -88,15 +99,24 @@ export function findEntry(
 ): FoundEntry | Refusal | null {
   const { scope, checkout, machine } = about;
   const target = readTarget(fs, client, { scope }, machine);
-  if ('kind' in target) return target.kind === 'print_only' ? null : target;
+  if ('kind' in target) return refused(target, scope);
   const file = target.file.path;
   if (target.entry === undefined) return null;
   if (client.handling === 'own_file') {
     const found = ownFileState(client, [{ scope }, { scope, checkout }], machine, fs);
     // Such a file is not taken apart, so what is in it besides cannot be told from a mistake.
-    return found === undefined ? null : { file, isByHand: found.state.kind === 'different', ...found };
+    const words = serverWords(argumentsIn(target.text));
+    return found === undefined ? null : { file, isByHand: found.state.kind === 'different', words, ...found };
   }
   const options = { scope, ...optionsIn(target.entry) };
   const state = entryState(client, options, machine, fs);
-  return { file, options, isByHand: isByHand(target.entry), state };
+  const words = options.remote === undefined ? serverWords(wordsOf(target.entry)) : null;
+  return { file, options, isByHand: isByHand(target.entry), words, state };
+}
+
+/** A file that holds more than ours is its owner's business. */
+function refused(refusal: Refusal, scope: Scope): FoundEntry | Refusal | null {
+  if (refusal.kind === 'print_only') return null;
+  if (refusal.kind !== 'not_ours') return refusal;
+  return { file: refusal.file, options: { scope }, isByHand: true, words: null, state: refusal };
 }

@@ -12,6 +12,8 @@ export type Refusal =
   | { readonly kind: 'no_address' }
   | { readonly kind: 'unreadable'; readonly file: string; readonly damage: Damage }
   | { readonly kind: 'not_utf8'; readonly file: string }
+  /** Under the name of our own file lies one that holds something else. */
+  | { readonly kind: 'not_ours'; readonly file: string }
   | { readonly kind: FileProblem; readonly file: string }
   /** The system refused a call; `detail` says which and why. */
   | { readonly kind: 'failed'; readonly file: string; readonly detail: string };

@@ -12,6 +12,7 @@ import {
 import { type ConfigFile, readConfigFile } from './config-file.ts';
 import { pathDamage, readTree } from './json-tree.ts';
 import type { Refusal } from './outcome.ts';
+import { isOurFile } from './own-file.ts';
 import { pathsIn, scopeOf, scopesOf } from './place.ts';
 
 /** A file that is readable as what its client takes it for. */
@@ -55,12 +56,18 @@ export function readTarget(
   if ('kind' in read) return read;
   return read.text === null
     ? { kind: 'not_utf8', file: read.path }
-    : understood(client, scope, read, read.text);
+    : client.handling === 'own_file'
+      ? ownTarget(client, machine, { scope, file: read, text: read.text })
+      : understood(client, scope, read, read.text);
+}
+
+function ownTarget(client: Client, machine: Machine, found: Omit<Target, 'entry'>): Target | Refusal {
+  const { file, text } = found;
+  if (!isOurFile(client, text, machine)) return { kind: 'not_ours', file: file.path };
+  return { ...found, entry: file.bytes === null ? undefined : text };
 }
 
 function understood(client: Client, scope: Scope, file: ConfigFile, text: string): Target | Refusal {
-  if (client.handling === 'own_file')
-    return { scope, file, text, entry: file.bytes === null ? undefined : text };
   const tree = readTree(text, { comments: client.format === 'jsonc' });
   if ('damage' in tree) return { kind: 'unreadable', file: file.path, damage: tree.damage };
   const damage = tree.root && pathDamage(text, tree.root, entryKeys(client));

@@ -28,6 +28,8 @@ export function sayRefusal({ id, title }: Client, refusal: Refusal): string {
     }
     case 'not_utf8':
       return `${refusal.file} is not UTF-8. Nothing was written. Save it as UTF-8 without a byte-order mark, then run the command again.`;
+    case 'not_ours':
+      return `${refusal.file} holds something that setup has not written. Nothing was changed. Rename that file, or run deep-think-mcp config ${id} and add the block by hand.`;
     case 'failed':
       return `${refusal.detail}. Put that right, then run the command again.`;
     default:

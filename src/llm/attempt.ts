@@ -1,3 +1,4 @@
+import { inert } from '../core/text.ts';
 import type { Completion } from './assembly.ts';
 import { readCompletion } from './completion.ts';
 import { shownAddress } from './endpoint-address.ts';
@@ -44,7 +45,8 @@ export async function attemptCompletion(request: HttpRequest, sent: Sent): Promi
 
 function judged(completion: Completion, status: number, sent: Sent): Attempt {
   if (completion.unusable !== null) return unusable(completion, completion.unusable, status, sent);
-  const { text, thought } = bareReply(completion.content);
+  // What is committed goes into files and onto terminals.
+  const { text, thought } = bareReply(inert(completion.content));
   if (text === '') {
     const detail = thought || completion.reasoned ? sayCompletion.only_thoughts : sayCompletion.empty;
     // A grammar can leave a thinking model nothing to say, so the next rung is worth a try.

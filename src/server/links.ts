@@ -63,13 +63,24 @@ export async function sourceOf(id: string, world: LinkWorld): Promise<Source | n
   return { id, question: document.question, result: resultOf(document, registry), thoughts };
 }
 
+/** Whether the review is of this record or of one that this is a copy of; an import may name another one's review. */
+async function isReviewOf(
+  { id, question }: SessionDocument,
+  { parent_session_id: parent }: SessionDocument,
+  world: LinkWorld,
+): Promise<boolean> {
+  if (typeof parent !== 'string' || parent === id) return true;
+  const reviewed = await linkedDocument(parent, world);
+  return reviewed === null || reviewed.question === question;
+}
+
 async function reviewLink(
   id: string,
   document: SessionDocument,
   world: LinkWorld,
 ): Promise<ReviewLink | null> {
   const review = await linkedDocument(id, world);
-  if (review === null) return null;
+  if (review === null || !(await isReviewOf(document, review, world))) return null;
   const judgement = readBy(review, world.registry, (protocol) => protocol.judges?.(review) ?? null);
   const answered = thoughtsOf(document, world.registry).some((each) => each.committed && each.from === id);
   const { parent_thought_id: thought } = review;

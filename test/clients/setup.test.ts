@@ -196,11 +196,41 @@ describe('an entry that is there', () => {
 
 describe('a file of our own', () => {
   it('is replaced after a copy when somebody has changed it', () => {
-    const { file, read, doSetup, doRemove } = place('continue', 'user', 'name: mine\n');
+    const { file, read, doSetup, doRemove } = place('continue', 'user', null);
+    doSetup({ home: '/data', toolsets: ['serial'] });
+    const changed = read().replace('30000', '60000');
+    writeFileSync(file, changed);
     expect(doSetup()).toMatchObject({ action: 'changed', backup: `${file}.deep-think-backup` });
-    expect(read()).toContain('name: deep-think\n');
+    expect(read()).not.toContain('60000');
     expect(doRemove()).toMatchObject({ action: 'deleted', backup: null });
-    expect(readFileSync(`${file}.deep-think-backup`, 'utf8')).toBe('name: mine\n');
+    expect(readFileSync(`${file}.deep-think-backup`, 'utf8')).toBe(changed);
+  });
+
+  const SECOND = '  - name: other\n    type: stdio\n    command: other\n';
+  it.each([
+    ['name: mine\n', (_: string) => 'name: mine\n'],
+    ['a second server', (ours: string) => `${ours}${SECOND}`],
+    ['a second server alone', (ours: string) => ours.replace('- name: deep-think', '- name: other')],
+    ['rules', (ours: string) => `${ours}rules:\n  - Be brief.\n`],
+    ['a comment', (ours: string) => `# my notes\n${ours}`],
+    ['no YAML', () => '{ oops'],
+  ])('with %s is neither replaced nor deleted', (_, change) => {
+    const { file, read, doSetup, doRemove } = place('continue', 'user', null);
+    doSetup();
+    const theirs = change(read());
+    writeFileSync(file, theirs);
+    expect(doSetup()).toEqual({ kind: 'not_ours', file });
+    expect(doRemove()).toEqual({ kind: 'not_ours', file });
+    expect(read()).toBe(theirs);
+  });
+
+  it('may call a running server, and may be blank', () => {
+    const { read, doSetup, doRemove } = place('continue', 'user', '\n');
+    const remote = { url: 'http://127.0.0.1:1/mcp', token: 'x' };
+    expect(doSetup({ remote })).toMatchObject({ action: 'changed' });
+    expect(doSetup()).toMatchObject({ action: 'changed' });
+    expect(read()).toContain('command: npx');
+    expect(doRemove()).toMatchObject({ action: 'deleted' });
   });
 
   it('counts as ours with the line ends of Windows', () => {
@@ -209,8 +239,10 @@ describe('a file of our own', () => {
     writeFileSync(file, read().replaceAll('\n', '\r\n'));
     expect(doSetup().kind).toBe('unchanged');
     expect(entryState(client, {}, machine).kind).toBe('equal');
-    writeFileSync(file, 'other: 1\n');
-    expect(entryState(client, {}, machine)).toMatchObject({ kind: 'different', differences: [] });
+    expect(entryState(client, { home: '/data' }, machine)).toMatchObject({
+      kind: 'different',
+      differences: [],
+    });
   });
 });
 

@@ -49,6 +49,14 @@ describe('a reply', () => {
     expect(reply).toEqual(prose(content));
   });
 
+  it('brings nothing along that steers a terminal or fits no file', async () => {
+    const content = 'One\r\ntwo\u0000 \u001b[31mred\u009b \udc00';
+    for (const stream of [true, false]) {
+      const { reply } = await askServer(() => ({ content, stream }));
+      expect(reply).toEqual(prose('One\ntwo\ufffd \ufffd[31mred\ufffd \ufffd'));
+    }
+  });
+
   it('may come whole from a server that does not stream', async () => {
     const { reply } = await askServer(() => ({ content: 'Whole.', stream: false }));
     expect(reply).toEqual(prose('Whole.'));

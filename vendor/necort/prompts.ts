@@ -40,12 +40,12 @@ export function ratingPrompt(speaker: Speaker, prompt: string, candidate: string
   ];
 }
 
-/** Asks for the same rating once more, after a reply that held no number. */
+/** Asks for the same rating once more, after a reply that held no rating. */
 export function ratingReminder(asked: readonly Message[], reply: string): Message[] {
   return [
     ...asked,
     { role: 'assistant', content: reply },
-    user('There is no number in that. Reply with one number from 0 to 10, digits only.'),
+    user('There is no rating from 0 to 10 in that. Reply with one number from 0 to 10, digits only.'),
   ];
 }
 

@@ -34,7 +34,7 @@ export function answers(table: Table, { prompt, generate }: NegotiationRequest):
   );
 }
 
-/** Each agent's rating of each other text; a reply without a number is asked for once more, then left out. */
+/** Each agent's rating of each other text; a reply without a rating is asked for once more, then left out. */
 export async function ratings(
   table: Table,
   { prompt, generate }: NegotiationRequest,

@@ -11,7 +11,7 @@ export interface Call {
 
 function kindOf(messages: readonly Message[]): CallKind {
   const asked = messages.at(-1)?.content ?? '';
-  if (asked.startsWith('There is no number')) return 'remind';
+  if (asked.startsWith('There is no rating')) return 'remind';
   if (asked.includes('Rate this answer')) return 'rate';
   if (asked.includes('Write your answer anew')) return 'improve';
   return asked.includes('How many rounds') ? 'count' : 'answer';
