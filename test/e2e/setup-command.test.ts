@@ -78,6 +78,32 @@ describe('setup and remove', () => {
   });
 });
 
+describe('setup and config', () => {
+  it.each<readonly [readonly string[], string]>([
+    [['--toolsets', 'slim,serial'], 'slim goes with no other set'],
+    [['--toolsets', ''], 'leaves none'],
+    [['--url', 'ftp://127.0.0.1/mcp'], 'http://'],
+    [['--url', 'mcp'], 'http://'],
+    [['--url', 'http://127.0.0.1:1/mcp', '--token', 'a\nb'], '--token'],
+    [['--url', 'http://127.0.0.1:1/mcp', '--token', ''], '--token'],
+    [['--url', 'http://127.0.0.1:1/mcp', '--toolsets', 'serial'], '--toolsets'],
+    [['--token', 'x'], '--url'],
+    [['--home', ' '], '--home'],
+  ])('refuse %j, which could not start or would be ignored', async (flags, names) => {
+    const [user, file] = userWith(OTHERS);
+    for (const command of ['setup', 'config']) {
+      const { code, stdout, stderr } = await run(user, command, 'cursor', ...flags);
+      expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(names)]);
+    }
+    expect(readFileSync(file, 'utf8')).toBe(OTHERS);
+  });
+
+  it('take the set slim alone', async () => {
+    const { code, stdout } = await run(tempHome(), 'config', 'cursor', '--toolsets', 'slim');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('"slim"')]);
+  });
+});
+
 describe('config with a client', () => {
   it('prints the entry and where it belongs', async () => {
     const { code, stdout } = await run(tempHome(), 'config', 'claude-desktop');
