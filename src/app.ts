@@ -7,6 +7,7 @@ import { type ConfigKey, type Layer, layerOfFlags } from './core/config-keys.ts'
 import { withVerdicts } from './core/links.ts';
 import { once } from './core/once.ts';
 import type { SessionDocument } from './core/session.ts';
+import { jsonText } from './core/text.ts';
 import { ALL, isWhole, slimness, type ToolChoice, WHOLE, type WrongName } from './core/tool-choice.ts';
 import type { RecordFormat } from './kit/page/format.ts';
 import type { Registry } from './kit/registry.ts';
@@ -212,7 +213,7 @@ async function recordOf(ports: World, document: SessionDocument, format: RecordF
   const around = { registry: createRegistry(), ports, renderer: loadRenderer };
   if (format !== 'json') return written(document, format, around);
   const whole = withVerdicts(document, await linkedWith(document, around));
-  return `${JSON.stringify(whole, null, 2)}\n`;
+  return jsonText(whole);
 }
 
 /** Builds what commands work with, or says which setting is wrong. */

@@ -53,14 +53,19 @@ describe('the command run', () => {
     expect(llm.requests[asked] && systemText(llm.requests[asked])).toContain('rewrite a draft');
   });
 
-  it('ends with 143 when it is terminated', async () => {
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('leaves no lock and says how to go on after %s', async (signal, code) => {
+    const home = tempHome();
     const hold = heldFrom(1, goodModel);
     const llm = await serveModel(hold.script);
-    const run = startProcess({ home: tempHome(), args: ['run', QUESTION, '--endpoint', llm.baseUrl] });
+    const run = startProcess({ home, args: ['run', QUESTION, '--endpoint', llm.baseUrl] });
     await hold.reached;
-    run.kill('SIGTERM');
-    expect(await run.ended).toEqual({ code: 143, signal: null });
-    expect(run.stderr()).toContain('deep-think-mcp run --session');
+    run.kill(signal);
+    expect(await run.ended).toEqual({ code, signal: null });
+    expect(run.stderr()).toContain('To go on, with the same flags: deep-think-mcp run --session');
+    expect(locksLeft(home)).toEqual([]);
   });
 
   it.each<[RegExp, string[]]>([

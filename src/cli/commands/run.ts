@@ -16,7 +16,7 @@ interface RunOptions extends SetOption {
 }
 
 /** The exit codes after the signals that end a run: 128 and the number of the signal. */
-const ENDINGS = { SIGINT: 130, SIGTERM: 143 };
+const ENDINGS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 const NEVER = new AbortController().signal;
 
 /** `run`: a whole question with a model behind an endpoint. */

@@ -21,11 +21,11 @@ export const searchCommand = (shell: Shell) =>
     .action((words: readonly string[], options: SearchOptions) => search(shell, words.join(' '), options));
 
 async function search(shell: Shell, query: string, { limit, json, set = [] }: SearchOptions) {
-  const { desk, print, tell, refuse } = shell;
+  const { desk, print, printJson, tell, refuse } = shell;
   if (query.trim() === '') refuse('search wants words');
   const { dispatcher } = await desk(set);
   const { reply } = await dispatcher().call('search_sessions', { query, limit });
-  if (json === true) print(`${JSON.stringify(reply, null, 2)}\n`);
+  if (json === true) printJson(reply);
   else if (reply.error === undefined) print(`${searchLines(reply).join('\n')}\n`);
   else tell(String(reply.message));
   if (reply.error !== undefined) process.exitCode = 1;
