@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { forPerson } from './cli/person-words.ts';
 import { mergeLayers, validateConfig } from './core/config.ts';
 import { type ConfigKey, type Layer, layerOfFlags } from './core/config-keys.ts';
 import { withVerdicts } from './core/links.ts';
@@ -253,5 +254,5 @@ export function openDesk(settings: readonly string[]): Desk | { readonly mistake
 
 /** What a person reads when the program cannot go on. */
 export function sayFault(error: unknown): string {
-  return faultOf(error).message;
+  return forPerson(faultOf(error).message);
 }

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { writeAtomic } from './atomic-file.ts';
 import { guarded, unlessAbsent } from './fs-faults.ts';
@@ -16,11 +17,11 @@ export function keepExport(root: string, name: string, text: string, fs: FsLayer
 }
 
 /** Why a text was not written where a person wanted it. */
-export type WriteRefusal = 'no_folder' | 'no_file' | 'own_place' | 'moved_session';
+export type WriteRefusal = 'no_folder' | 'no_file' | 'own_place' | 'read_only' | 'moved_session';
 
 /**
  * Writes a text where a person wants it, as a whole or not at all; a link keeps leading to the file behind it.
- * Nothing of the server's own below the data root is replaced, and no session that was moved away from it.
+ * Nothing of the server's own below the data root is replaced, no read-only file, and no session that was moved away.
  * Returns why nothing was written, or null. Throws a StoreFault when the disk refuses.
  */
 export function writeOut(
@@ -36,6 +37,8 @@ export function writeOut(
     if (there !== null && !there.isFile) return 'no_file';
     const path = realPath(fs, asked);
     if (isOwnPlace(fs, path, root)) return 'own_place';
+    // Replacing needs no right to the file itself, and root may write everything, so the mode counts.
+    if (there !== null && (statSync(path).mode & 0o222) === 0) return 'read_only';
     if (there !== null && wasMovedTo(fs.readFile(path), path)) return 'moved_session';
     writeAtomic(fs, path, text);
     return null;

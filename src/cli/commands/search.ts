@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { Command } from 'commander';
 import { MOST_FOUND } from '../../session-tools/search.ts';
+import { forPerson } from '../person-words.ts';
 import { searchLines } from '../search.ts';
 import { limitOption, type SetOption, type Shell, setOption } from '../shell.ts';
 
@@ -27,6 +28,6 @@ async function search(shell: Shell, query: string, { limit, json, set = [] }: Se
   const { reply } = await dispatcher().call('search_sessions', { query, limit });
   if (json === true) printJson(reply);
   else if (reply.error === undefined) print(`${searchLines(reply).join('\n')}\n`);
-  else tell(String(reply.message));
+  else tell(`deep-think-mcp: ${forPerson(reply.message)}`);
   if (reply.error !== undefined) process.exitCode = 1;
 }

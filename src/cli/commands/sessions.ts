@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { SessionStatus } from '../../core/session.ts';
 import { MOST_LISTED } from '../../session-tools/list.ts';
 import { DISCARDED } from '../../store/discarded-files.ts';
+import { forPerson } from '../person-words.ts';
 import { type Archived, archive, restore } from '../sessions/archive.ts';
 import { type CleanFlags, clean } from '../sessions/clean.ts';
 import { listingLines, sayMore, summaryLines } from '../sessions/listing.ts';
@@ -60,8 +61,10 @@ async function list(
   const { reply } = await dispatcher().call('list_sessions', query);
   if (reply.error !== undefined) process.exitCode = 1;
   if (asJson === true) return printJson(reply);
-  if (reply.error !== undefined) return tell(`deep-think-mcp: ${String(reply.message)}`);
-  printPainted(lines(listingLines(reply, terminal())));
+  if (reply.error !== undefined) return tell(`deep-think-mcp: ${forPerson(reply.message)}`);
+  const rows = listingLines(reply, terminal());
+  if (rows.length === 0) tell('No session matches.');
+  printPainted(lines(rows));
   const more = sayMore(reply);
   if (more !== null) tell(more);
 }
