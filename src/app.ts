@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { forPerson } from './cli/person-words.ts';
 import { mergeLayers, validateConfig } from './core/config.ts';
 import { type ConfigKey, type Layer, layerOfFlags } from './core/config-keys.ts';
 import { withVerdicts } from './core/links.ts';
 import { once } from './core/once.ts';
 import type { SessionDocument } from './core/session.ts';
+import { jsonText } from './core/text.ts';
 import { ALL, isWhole, slimness, type ToolChoice, WHOLE, type WrongName } from './core/tool-choice.ts';
 import type { RecordFormat } from './kit/page/format.ts';
 import type { Registry } from './kit/registry.ts';
@@ -24,6 +26,7 @@ import { logWarning } from './server/log.ts';
 import { type Checkup, createCheckup } from './store/checkup.ts';
 import { readPackaged } from './store/config-file.ts';
 import { type WriteRefusal, writeOut } from './store/export-files.ts';
+import { mayChangeOffer } from './store/offer-sign.ts';
 
 /** The folder that holds package.json, config/ and lenses/: one above this file, in src/ and in dist/. */
 const packageRoot = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -98,22 +101,42 @@ interface Start {
 
 const NO_TOOL = 'the choice of tools leaves none';
 const CHAIN_ID_LENGTH = 8;
+const SLIM_TOOLS = 3;
 
 function sayWrongTool({ key, name, near }: WrongName): string {
   if (name === '') return NO_TOOL;
   return `tools.${key} names "${name}", which is no ${key === 'toolsets' ? 'set of tools' : 'tool'}${near === undefined ? '' : `; did you mean "${near}"`}`;
 }
 
-/** Builds what answers tool calls, or says which setting is wrong. */
-export async function createApp(start: Start): Promise<App | { readonly mistake: string }> {
-  const flags = readFlags(start.settings);
+interface Wishes {
+  readonly world: World;
+  readonly choice: ToolChoice;
+  readonly autopilot: boolean;
+}
+
+/** What the operator wishes, or what is wrong with it. */
+async function readStart({ settings, namesOffer }: Start): Promise<Wishes | { readonly mistake: string }> {
+  const flags = readFlags(settings);
   if ('mistake' in flags) return flags;
   const world = worldFor(flags);
-  const named = start.namesOffer || flags.tree.autopilot !== undefined || flags.tree.tools !== undefined;
+  const named = namesOffer || flags.tree.autopilot !== undefined || flags.tree.tools !== undefined;
   const choice = named ? await world.toolChoice() : WHOLE;
   const autopilot = named && (choice.toolsets.includes('autopilot') || (await world.autopilot()));
   const mistake = choiceMistake(choice, autopilot);
-  if (mistake !== null) return { mistake };
+  return mistake === null ? { world, choice, autopilot } : { mistake };
+}
+
+/** What keeps a server from starting with these settings; null when nothing does. */
+async function startMistake(settings: readonly string[]): Promise<string | null> {
+  const wishes = await readStart({ settings, namesOffer: mayChangeOffer() });
+  return 'mistake' in wishes ? wishes.mistake : null;
+}
+
+/** Builds what answers tool calls, or says which setting is wrong. */
+export async function createApp(start: Start): Promise<App | { readonly mistake: string }> {
+  const wishes = await readStart(start);
+  if ('mistake' in wishes) return wishes;
+  const { world, choice, autopilot } = wishes;
   const isSlim = slimness(choice) !== 'none';
   const { registry, dispatcher } = isSlim ? slimOffer(world) : offerOf(world, { autopilot, choice });
   const library = createLibrary({ registry, ports: world, dispatcher, renderer: loadRenderer });
@@ -169,8 +192,8 @@ export interface Desk {
   readonly toolWorld: () => ToolWorld;
   /** How many tools these sets hold; null when a name is no set. */
   readonly toolCount: (toolsets: readonly string[]) => Promise<number | null>;
-  /** What is wrong with the names of these sets; null when nothing is. */
-  readonly wrongSets: (toolsets: readonly string[]) => string | null;
+  /** What keeps a server from starting with these settings; null when nothing does. */
+  readonly startMistake: (settings: readonly string[]) => Promise<string | null>;
   readonly checkEndpoints: () => Promise<readonly EndpointCheck[]>;
   /** What is wrong with an address of the table; null when nothing is. */
   readonly wrongAddress: (table: EndpointTable) => Promise<string | null>;
@@ -178,23 +201,20 @@ export interface Desk {
   readonly checkup: () => Checkup;
 }
 
-function sayWrongSets(toolsets: readonly string[]): string | null {
-  return choiceMistake({ ...WHOLE, toolsets }, true);
-}
-
 /** The sets of an entry of a client, or what the configuration chooses when the entry leaves it to that. */
 async function toolCount(world: World, toolsets: readonly string[]): Promise<number | null> {
   const chosen = await world.toolChoice();
   const choice = toolsets.includes(ALL) ? chosen : { ...chosen, toolsets };
   const offer = { autopilot: choice.toolsets.includes('autopilot') || (await world.autopilot()), choice };
-  return choiceMistake(choice, offer.autopilot) === null ? createRegistry(offer).tools.size : null;
+  if (slimness(choice) === 'alone') return SLIM_TOOLS;
+  return wrongChoice(offer) === null ? createRegistry(offer).tools.size : null;
 }
 
 async function recordOf(ports: World, document: SessionDocument, format: RecordFormat): Promise<string> {
   const around = { registry: createRegistry(), ports, renderer: loadRenderer };
   if (format !== 'json') return written(document, format, around);
   const whole = withVerdicts(document, await linkedWith(document, around));
-  return `${JSON.stringify(whole, null, 2)}\n`;
+  return jsonText(whole);
 }
 
 /** Builds what commands work with, or says which setting is wrong. */
@@ -224,7 +244,7 @@ export function openDesk(settings: readonly string[]): Desk | { readonly mistake
     writeOut: (target, text) => writeOut(world.root(), target, text),
     toolWorld,
     toolCount: (toolsets) => toolCount(world, toolsets),
-    wrongSets: sayWrongSets,
+    startMistake,
     wrongAddress: async (table) =>
       (await import('./llm/workshop.ts')).wrongAddress(table, await world.config()),
     checkEndpoints: async () => (await import('./llm/workshop.ts')).checkEndpoints(world),
@@ -234,5 +254,5 @@ export function openDesk(settings: readonly string[]): Desk | { readonly mistake
 
 /** What a person reads when the program cannot go on. */
 export function sayFault(error: unknown): string {
-  return faultOf(error).message;
+  return forPerson(faultOf(error).message);
 }

@@ -98,7 +98,7 @@ function sayBroken(error: unknown): string {
 }
 
 function usageError(problem: string): never {
-  process.stderr.write(`deep-think-mcp: ${problem}. Call deep-think-mcp --help.\n`);
+  logWarning(`${problem}. Call deep-think-mcp --help.`);
   process.exit(2);
 }
 

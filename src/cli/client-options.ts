@@ -11,6 +11,7 @@ import { nearest } from '../core/nearest.ts';
 import { isLoopback } from '../http/address.ts';
 import { madeToken } from '../store/token-file.ts';
 import type { Shell } from './shell.ts';
+import { settingsOf } from './tool-options.ts';
 
 /** The flags of an entry. */
 export interface ClientFlags {
@@ -41,26 +42,35 @@ export function withClientFlags(command: Command): Command {
     .option('--json', 'print one JSON object');
 }
 
-/** What the flags ask of an entry; a choice of tools or an address that cannot be used ends the process. */
+/** What the flags ask of an entry; an entry that could not start or call the server ends the process. */
 export async function optionsFor(flags: ClientFlags, { desk, refuse }: Shell): Promise<SetupOptions> {
-  const wrong = wrongRemote(flags);
+  const wrong = entryMistake(flags);
   if (wrong !== null) refuse(wrong);
   const token = flags.token ?? (needsOwnToken(flags) ? tokenOf(await desk([])) : undefined);
   const options = optionsOf(token === undefined ? flags : { ...flags, token });
   const { toolsets } = options;
-  const mistake = toolsets === undefined ? null : (await desk([])).wrongSets(toolsets);
+  const settings = toolsets === undefined ? null : settingsOf({ toolsets: toolsets.join(',') });
+  const mistake = settings === null ? null : await (await desk([])).startMistake(settings);
   return mistake === null ? options : refuse(mistake);
 }
 
-/** What is wrong with an address and its token, or null. */
-function wrongRemote({ url, token }: ClientFlags): string | null {
-  if (url === undefined) return token === undefined ? null : '--token goes with --url';
-  const isWeb = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
-  if (!isWeb) return `--url must be an address that begins with http:// or https://; it is "${url}"`;
-  // What a header can carry without quotes.
-  return token === undefined || /^[\x21-\x7e]+$/.test(token)
-    ? null
-    : '--token must be one word of letters, digits and signs';
+/** What a header can carry behind `Bearer`. */
+const TOKEN = /^[!-~]+$/;
+
+const isHttp = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+
+/** What is wrong with the flags as they stand; null when nothing is. */
+function entryMistake({ url, token, toolsets, home, fromCheckout }: ClientFlags): string | null {
+  if (url === undefined) {
+    if (token !== undefined) return '--token goes with --url';
+    return home?.trim() === '' ? '--home wants a folder' : null;
+  }
+  if (!isHttp(url)) return `--url wants an address that begins with http:// or https://, not "${url}"`;
+  if (token !== undefined && !TOKEN.test(token))
+    return '--token wants letters, digits and signs of ASCII without spaces';
+  const given = { toolsets, home, 'from-checkout': fromCheckout };
+  const [beside] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
+  return beside === undefined ? null : `--${beside} is for a server that the client starts: leave out --url`;
 }
 
 /** A file of a project may be shared, so that no secret goes there unasked. */

@@ -1,3 +1,5 @@
+import { forPerson } from './person-words.ts';
+
 type Reply = Readonly<Record<string, unknown>>;
 
 /** A question to be worked through all its stages, or a session that is to be continued. */
@@ -50,15 +52,16 @@ export async function runQuestion(order: RunOrder, parts: RunParts): Promise<Run
     if (next === 'finalize_session') break;
     reply = await call(next === 'advance_stage' ? next : pilot, { session_id });
     if (reply.running === true) continue;
-    tell(String(reply.message));
+    tell(forPerson(reply.message));
     if (reply.error !== undefined) return { stopped: reply };
   }
   for (const tool of ['finalize_session', 'keep_here']) {
     reply = await call(tool, { session_id });
     if (reply.error === undefined) continue;
-    tell(String(reply.message));
+    tell(forPerson(reply.message));
     return { stopped: reply };
   }
+  tell(`Session ${session_id} is finalized.`);
   return { finished: session_id };
 }
 
@@ -67,7 +70,7 @@ async function opened(order: RunOrder, { call, tell }: RunParts): Promise<Reply>
   const { question, session, stages, mode = MODE } = order;
   const first = async (tool: string, input: Reply) => {
     const reply = await call(tool, input);
-    if (reply.error !== undefined) tell(String(reply.message));
+    if (reply.error !== undefined) tell(forPerson(reply.message));
     return reply;
   };
   if (session === undefined)
@@ -81,7 +84,7 @@ async function opened(order: RunOrder, { call, tell }: RunParts): Promise<Reply>
 
 /** Why a session cannot be continued as it was asked for, or null. */
 function objectionTo(found: Reply, { question, session, mode }: RunOrder): string | null {
-  if (found.error !== undefined) return String(found.message);
+  if (found.error !== undefined) return forPerson(found.message);
   if (found.status !== 'active') return `Session ${session} is ${found.status}; only an open one can go on.`;
   const at = String(found.mode);
   if (found.mode !== null && PILOTS[at] === undefined)

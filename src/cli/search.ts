@@ -1,4 +1,5 @@
 import { flat } from '../core/text.ts';
+import { forPerson } from './person-words.ts';
 
 type Reply = Readonly<Record<string, unknown>>;
 
@@ -16,9 +17,7 @@ const COMMON = new Set([
 /** A reply of `search_sessions` for a person: the message, then three lines for each session. */
 export function searchLines({ message, results }: Reply): string[] {
   const rows = Array.isArray(results) ? (results as readonly Reply[]) : [];
-  // The rest of the message is for a model: which tool comes next.
-  const [said = ''] = String(message).split(/ (?=Call |For more )/u);
-  return [said, ...rows.flatMap(rowLines)].map(flat);
+  return [forPerson(message), ...rows.flatMap(rowLines)].map(flat);
 }
 
 function rowLines(row: Reply): string[] {

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Desk } from '../app.ts';
 import { readCount } from '../core/lenient/count.ts';
-import { inert } from '../core/text.ts';
+import { jsonText, shownText } from '../core/text.ts';
 import type { DaemonOptions } from '../http/options.ts';
 
 /** What the program itself gives to its commands. */
@@ -18,8 +18,12 @@ export interface Program {
 export interface Shell extends Program {
   /** The data root and the configuration, with the settings of `--set`; a wrong one ends the process. */
   readonly desk: (settings: readonly string[]) => Promise<Desk>;
-  /** Puts a text on stdout. */
+  /** Puts a text on stdout; nothing in it steers the terminal. */
   readonly print: (text: string) => void;
+  /** Puts a text with colours on stdout; what it shows must be flat. */
+  readonly printPainted: (text: string) => void;
+  /** Puts a value on stdout as JSON that holds all of it. */
+  readonly printJson: (value: unknown) => void;
   /** Puts a line on stderr; nothing in it steers the terminal. */
   readonly tell: (line: string) => void;
   /** Ends the process because of a mistake in the command line. */
@@ -33,7 +37,10 @@ const USAGE = 2;
 export function createShell(program: Program): Shell {
   // A reader that has seen enough may close the pipe.
   process.stdout.on('error', () => process.exit(0));
-  const tell = (line: string) => void process.stderr.write(`${inert(line)}\n`);
+  // Where the terminal has gone, nobody can be told of it.
+  process.stderr.on('error', () => {});
+  const write = (text: string) => void process.stdout.write(text);
+  const tell = (line: string) => void process.stderr.write(`${shownText(line)}\n`);
   const refuse = (mistake: string): never => {
     tell(`deep-think-mcp: ${mistake}. Call deep-think-mcp --help.`);
     process.exit(USAGE);
@@ -42,7 +49,9 @@ export function createShell(program: Program): Shell {
     ...program,
     tell,
     refuse,
-    print: (text) => void process.stdout.write(text),
+    print: (text) => write(shownText(text)),
+    printPainted: write,
+    printJson: (value) => write(jsonText(value)),
     desk: async (settings) => {
       const { openDesk } = await import('../app.ts');
       const desk = openDesk(settings);

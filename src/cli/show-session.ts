@@ -26,6 +26,7 @@ const refusals = {
   no_folder: (out: string) => `${out}: the folder of this file is not there`,
   no_file: (out: string) => `${out} is no file that could be replaced; name a file`,
   own_place: (out: string) => `${out} is a place that the data folder keeps for itself; name another file`,
+  read_only: (out: string) => `${out} is read-only; make it writable or name another file`,
   moved_session: (out: string) => `${out} is where a session lies that was moved there; name another file`,
 };
 

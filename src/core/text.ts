@@ -35,6 +35,19 @@ export function inert(text: string): string {
   return text.replace(/\r\n?/gu, '\n').replace(/(?![\t\n])\p{Cc}|\p{Cs}/gu, '\uFFFD');
 }
 
+/** The text as a terminal may show it: like `inert`, and nothing turns the direction of what follows. */
+export function shownText(text: string): string {
+  return inert(text).replace(TURNS, '');
+}
+
+const STEERING = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A value as indented JSON with a line end; what steers a terminal stands there as an escape, so that nothing of it is lost. */
+export function jsonText(value: unknown): string {
+  const text = JSON.stringify(value, null, 2);
+  return `${text.replace(STEERING, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
+}
+
 /** The text on one line: a run of control signs and line ends as one space; what turns its direction is left out. */
 export function flat(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').replace(TURNS, '');

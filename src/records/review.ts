@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { notGiven } from '../core/lenient/reading.ts';
-import { withReview } from '../core/links.ts';
+import { reviewsIn, withReview } from '../core/links.ts';
 import { isSessionId, type SessionDocument } from '../core/session.ts';
 import { stagedSession } from '../core/staged.ts';
 import { newestCommitted } from '../core/staged-result.ts';
@@ -219,12 +219,25 @@ async function readVerdict(raw: Raw, world: RecordWorld): Promise<RecordAnswer> 
   if (report === null || verdict === null) return { errorText: withoutVerdict(session) };
   const step =
     document.status === 'active'
-      ? readStep(verdict.assessment, parentOf(session))
+      ? readStep(verdict.assessment, await parentOf(session, world))
       : (await world.view(document)).step;
   return replied({ ...report }, step);
 }
 
-const parentOf = ({ parent_session_id: id }: ReviewSession) => (typeof id === 'string' ? id : null);
+/** The record that was reviewed, where it knows of the review: after an import its id may be another record's. */
+async function parentOf(
+  { id, parent_session_id: parent }: ReviewSession,
+  { ports }: RecordWorld,
+): Promise<string | null> {
+  if (typeof parent !== 'string' || !isSessionId(parent)) return null;
+  try {
+    const there = await ports.store.read(parent);
+    return there !== null && reviewsIn(there.session).includes(id) ? parent : null;
+  } catch (error) {
+    if (error instanceof StoreFault) return null;
+    throw error;
+  }
+}
 
 function withoutVerdict({ id, status, mode, phases, abandon_reason }: ReviewSession): string {
   const { phase } = standingOf(mode, phases);

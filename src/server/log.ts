@@ -1,9 +1,12 @@
+import { flat } from '../core/text.ts';
+
 /** Whether details are wanted on stderr. */
 const debug = () => process.env.DEEP_THINK_LOG === 'debug';
 
 /** One line on stderr, the only place where this server speaks outside the protocol. */
 export function logWarning(line: string): void {
-  process.stderr.write(`deep-think-mcp: ${line.replaceAll(/\s*\n\s*/g, ' | ').slice(0, 2000)}\n`);
+  const whole = flat(line.replaceAll(/\s*\n\s*/g, ' | '));
+  process.stderr.write(`deep-think-mcp: ${whole.slice(0, 2000)}\n`);
 }
 
 /** A detail that is shown only with DEEP_THINK_LOG=debug. */

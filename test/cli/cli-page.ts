@@ -14,6 +14,8 @@ export function bareTable(): Command {
     serveHttp: nothing,
     desk: nothing,
     print: () => undefined,
+    printPainted: () => undefined,
+    printJson: () => undefined,
     tell: () => undefined,
     refuse: () => {
       throw new Error('refused');

@@ -15,8 +15,10 @@ const INTRO = `# Wiring a client
 The entry of each client, the file it belongs into, and a link that adds it where the client has one. This page is written
 by a test from the table in \`src/clients/clients.ts\`.
 
-* The blocks start the package from the registry, **once it is published**. From a checkout write \`node\` as the command and
-  \`/absolute/path/to/deep-think-mcp/dist/main.cjs\` in place of \`-y\` and \`deep-think-mcp\`, on every platform.
+* The blocks start the package from the registry, **once it is published**. From a checkout write \`node\` and
+  \`/absolute/path/to/deep-think-mcp/dist/main.cjs\` in place of the command and every word up to \`deep-think-mcp\`: in place
+  of \`npx\`, \`-y\` and \`deep-think-mcp\` on Linux and macOS, of \`cmd\`, \`/c\`, \`npx\`, \`-y\` and \`deep-think-mcp\` on
+  Windows. What comes behind it stays.
 * Where the file holds other servers, only what stands under \`deep-think\` is added to them.
 * To keep the data elsewhere, give the entry the variable \`DEEP_THINK_HOME\` with an absolute path.
 * Some clients take a limited number of tools of all servers together; their blocks choose sets of tools with \`--toolsets\`.

@@ -9,7 +9,9 @@ import {
   foldWhitespace,
   inert,
   isBlank,
+  jsonText,
   roundHalfEven,
+  shownText,
   utf8Length,
 } from '../../src/core/text.ts';
 
@@ -161,6 +163,18 @@ describe('a text that is shown', () => {
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(inert(text)).not.toMatch(/(?![\t\n])\p{Cc}/u);
         expect(flat(text)).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+        expect(shownText(text)).not.toMatch(/(?![\t\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u);
+      }),
+    );
+  });
+
+  it('stands in JSON as it is, with nothing of the kind in the JSON', () => {
+    expect(jsonText({ a: 'x\u009b\u202ey\u007f' })).toBe('{\n  "a": "x\\u009b\\u202ey\\u007f"\n}\n');
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const json = jsonText([text]);
+        expect(JSON.parse(json)).toEqual([text]);
+        expect(json).not.toMatch(/(?!\n)\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u);
       }),
     );
   });

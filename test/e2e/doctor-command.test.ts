@@ -224,6 +224,27 @@ describe('doctor and clients', () => {
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
+  it.each([
+    ['"slim,serial"', 'slim goes with no other set'],
+    ['"seriel"', 'did you mean "serial"'],
+    ['"serial", "--tools", "nope"', 'no tool'],
+    ['"serial", "--bogus"', '--bogus'],
+    ['"serial", "--set", "serial.max_rounds=0"', 'serial.max_rounds'],
+  ])('tells of an entry with --toolsets %s, with which the server does not start', async (words, names) => {
+    const folder = user();
+    const file = await withCursor(folder, '--from-checkout');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/"serial,sequential"/, words));
+    const { code, of } = await examined(folder);
+    expect(code).toBe(1);
+    expect(of('clients')).toMatchObject([{ level: 'problem', what: expect.stringContaining(names) }]);
+  });
+
+  it('finds nothing wrong with an entry of the set slim', async () => {
+    const folder = user();
+    await withCursor(folder, '--from-checkout', '--toolsets', 'slim');
+    expect((await examined(folder)).of('clients')).toMatchObject([{ level: 'ok' }]);
+  });
+
   it('warns where a client takes fewer tools, and names a build that is gone', async () => {
     const folder = user();
     const file = await withCursor(folder, '--toolsets', 'all');

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connect } from '../support/client.ts';
 import { PARENT } from '../support/parent.ts';
+import { attacks } from '../support/review-bench.ts';
 import { startProcess } from '../support/server-process.ts';
 import { sessionFile, tempHome } from '../support/temp-home.ts';
 
@@ -91,6 +92,21 @@ describe('the links of an import', () => {
       const { reviews } = await session.call('resume_session', { session_id: PARENT.id });
       expect(reviews).toMatchObject([{ review_id: review }]);
     }
+  });
+});
+
+describe('a review that import_session brings', () => {
+  it('leads to the session with the id of its parent only where that names it', async () => {
+    const { home: source, review } = await reviewed();
+    const owner = await connect({ home: source });
+    await owner.call('submit', { review_id: review, items: attacks(2, 2, 2) });
+    const file = readJson(sessionFile(source, review));
+    const known = await owner.call('get_verdict', { review_id: review });
+    expect(known.next_arguments).toEqual({ session_id: PARENT.id });
+    const other = await connect({ home: await withStranger() });
+    await other.call('import_session', { data: file });
+    const strange = await other.call('get_verdict', { review_id: review });
+    expect(strange).toMatchObject({ assessment: known.assessment, next_tool: null });
   });
 });
 

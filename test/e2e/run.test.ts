@@ -5,6 +5,8 @@ import { startProcess } from '../support/server-process.ts';
 import { locksLeft, sessionsOnDisk, tempHome } from '../support/temp-home.ts';
 
 const QUESTION = 'Edge or origin?';
+/** What a person cannot call. */
+const TOOL = /\bcall\b|\b(?:list_sessions|start_session|begin_\w+|advance_stage|finalize_session)\b/i;
 
 describe('the command run', () => {
   it.each(['serial', 'subagent'])(
@@ -27,6 +29,8 @@ describe('the command run', () => {
       expect(await ended).toEqual({ code: 0, signal: null });
       expect(stdout()).toMatch(/^# [\s\S]*Edge or origin\?[\s\S]*Look[\s\S]*Decide/);
       expect(stderr()).toMatch(/^session \w+\n {2}1 of about \d+: /);
+      expect(stderr()).toMatch(/\nSession \w+ is finalized\.\n$/);
+      expect(stderr()).not.toMatch(TOOL);
       expect(new Set(llm.requests.map(({ body }) => body.model))).toEqual(new Set(['tiny']));
     },
   );
@@ -53,14 +57,19 @@ describe('the command run', () => {
     expect(llm.requests[asked] && systemText(llm.requests[asked])).toContain('rewrite a draft');
   });
 
-  it('ends with 143 when it is terminated', async () => {
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('leaves no lock and says how to go on after %s', async (signal, code) => {
+    const home = tempHome();
     const hold = heldFrom(1, goodModel);
     const llm = await serveModel(hold.script);
-    const run = startProcess({ home: tempHome(), args: ['run', QUESTION, '--endpoint', llm.baseUrl] });
+    const run = startProcess({ home, args: ['run', QUESTION, '--endpoint', llm.baseUrl] });
     await hold.reached;
-    run.kill('SIGTERM');
-    expect(await run.ended).toEqual({ code: 143, signal: null });
-    expect(run.stderr()).toContain('deep-think-mcp run --session');
+    run.kill(signal);
+    expect(await run.ended).toEqual({ code, signal: null });
+    expect(run.stderr()).toContain('To go on, with the same flags: deep-think-mcp run --session');
+    expect(locksLeft(home)).toEqual([]);
   });
 
   it.each<[RegExp, string[]]>([
@@ -117,7 +126,7 @@ describe('the command run', () => {
     const refusals: readonly (readonly [RegExp, ...string[]])[] = [
       [/is finalized; only an open one can go on/, '--session', closed],
       [/belongs to "sequential"/, '--session', record],
-      [/No session has the id "nowhere1"|nowhere1/, '--session', 'nowhere1'],
+      [/no session has the id nowhere1.*newest: /, '--session', 'nowhere1'],
       [/runs in mode "serial", not in "subagent"/, '--session', open, '--mode', 'subagent'],
       [/works on another question: Edge or origin\?/, 'Why?', '--session', open],
     ];
@@ -125,6 +134,7 @@ describe('the command run', () => {
       const run = startProcess({ home, args: ['run', ...args, '--endpoint', llm.baseUrl] });
       expect((await run.ended).code).toBe(1);
       expect(run.stderr()).toMatch(why);
+      expect(run.stderr()).not.toMatch(TOOL);
     }
     const modeless = await session.call('start_session', { question: QUESTION });
     const odd = ['--session', String(modeless.session_id), '--mode', 'socratic'];

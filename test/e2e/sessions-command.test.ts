@@ -22,7 +22,11 @@ describe('sessions list', () => {
     const all = await run(user, 'list');
     expect([all.code, all.stdout.split('\n').length]).toEqual([0, 2]);
     expect(all.stdout).toContain(`${id}\t`);
-    expect((await run(user, 'list', '--project', 'beta')).stdout).toBe('');
+    const none = { code: 0, stdout: '', stderr: 'No session matches.\n' };
+    expect(await run(user, 'list', '--project', 'beta')).toEqual(none);
+    expect(await run(user, 'list', '--protocol', 'nosuch')).toEqual(none);
+    const page = await run(user, 'list', '--cursor', 'zz');
+    expect([page.code, page.stderr]).toEqual([1, expect.not.stringContaining('list_sessions')]);
   });
 
   it('prints the reply of the tool with --json', async () => {

@@ -70,25 +70,37 @@ describe('setup and remove', () => {
     expect([printed.code, printed.stderr]).toEqual([1, expect.stringContaining('config codex')]);
   });
 
-  it.each([
-    [['--toolsets', 'slim,serial'], 'goes with no other set'],
-    [['--url', 'ftp://127.0.0.1/mcp'], '--url must be an address'],
-    [['--url', 'http://127.0.0.1:8182/mcp', '--token', 'a\nb'], '--token must be one word'],
-    [['--token', 'abc'], '--token goes with --url'],
-  ])('write no entry that cannot start: %j', async (flags, says) => {
-    for (const command of ['setup', 'config']) {
-      const [user, file] = userWith(OTHERS);
-      const { code, stderr } = await run(user, command, 'cursor', ...flags);
-      expect([code, readFileSync(file, 'utf8')]).toEqual([2, OTHERS]);
-      expect(stderr).toContain(says);
-    }
-  });
-
   it('write no set of tools that there is none of', async () => {
     const [user, file] = userWith(OTHERS);
     const { code, stderr } = await run(user, 'setup', 'cursor', '--toolsets', 'seriel');
     expect([code, readFileSync(file, 'utf8')]).toEqual([2, OTHERS]);
     expect(stderr).toContain('did you mean "serial"');
+  });
+});
+
+describe('setup and config', () => {
+  it.each<readonly [readonly string[], string]>([
+    [['--toolsets', 'slim,serial'], 'slim goes with no other set'],
+    [['--toolsets', ''], 'leaves none'],
+    [['--url', 'ftp://127.0.0.1/mcp'], 'http://'],
+    [['--url', 'mcp'], 'http://'],
+    [['--url', 'http://127.0.0.1:1/mcp', '--token', 'a\nb'], '--token'],
+    [['--url', 'http://127.0.0.1:1/mcp', '--token', ''], '--token'],
+    [['--url', 'http://127.0.0.1:1/mcp', '--toolsets', 'serial'], '--toolsets'],
+    [['--token', 'x'], '--url'],
+    [['--home', ' '], '--home'],
+  ])('refuse %j, which could not start or would be ignored', async (flags, names) => {
+    const [user, file] = userWith(OTHERS);
+    for (const command of ['setup', 'config']) {
+      const { code, stdout, stderr } = await run(user, command, 'cursor', ...flags);
+      expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(names)]);
+    }
+    expect(readFileSync(file, 'utf8')).toBe(OTHERS);
+  });
+
+  it('take the set slim alone', async () => {
+    const { code, stdout } = await run(tempHome(), 'config', 'cursor', '--toolsets', 'slim');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('"slim"')]);
   });
 });
 

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -83,6 +84,19 @@ describe('the command show', () => {
     expect(lost.code).toBe(1);
     expect(lost.stderr).toContain('the folder of this file is not there');
     expect(existsSync(join(folder, 'gone'))).toBe(false);
+  });
+
+  it('refuses a blank name, and a file that may not be written', async () => {
+    const { home, id } = await homeWithSession();
+    const folder = dirname(home);
+    expect((await show(home, id, '--out', ' ')).code).toBe(2);
+    const file = join(folder, 'fixed.md');
+    writeFileSync(file, 'mine', { mode: 0o444 });
+    const { code, stderr } = await show(home, id, '--out', file);
+    expect([code, stderr, readFileSync(file, 'utf8')]).toEqual([1, expect.stringContaining(file), 'mine']);
+    chmodSync(file, 0o640);
+    expect((await show(home, id, '--out', file)).code).toBe(0);
+    expect(statSync(file).mode & 0o777).toBe(0o640);
   });
 
   it('names the nearest and the newest sessions for an unknown id, and makes no home', async () => {

@@ -33,9 +33,13 @@ describe('a text for a file of the user', () => {
     ['a session', '.deep/sessions/abcdefgh.json', 'own_place'],
     ['the index through a link', 'link.json', 'own_place'],
     ['a new file of the search index', '.deep/search/x', 'own_place'],
+    ['a file that is read-only', 'fixed.md', 'read_only'],
+    ['a read-only file through a link', 'to-fixed.md', 'read_only'],
   ])('is not written onto %s', (_, name, expected) => {
     const folder = dirname(tempHome());
     writeFileSync(join(folder, 'there.md'), 'old');
+    writeFileSync(join(folder, 'fixed.md'), 'old', { mode: 0o444 });
+    symlinkSync(join(folder, 'fixed.md'), join(folder, 'to-fixed.md'));
     for (const own of ['sessions', 'search']) mkdirSync(join(folder, '.deep', own), { recursive: true });
     symlinkSync(join(folder, '.deep', 'index.json'), join(folder, 'link.json'));
     const before = readdirSync(folder, { recursive: true });
@@ -43,6 +47,8 @@ describe('a text for a file of the user', () => {
     const root = join(folder, '.deep');
     expect(writeOut(root, name.startsWith('/') ? name : join(folder, name), 'new')).toBe(expected);
     expect(readdirSync(folder, { recursive: true }).sort()).toEqual([...before, '.deep/index.json'].sort());
-    expect(readFileSync(join(root, 'index.json'), 'utf8')).toBe('old');
+    for (const file of ['fixed.md', '.deep/index.json'])
+      expect(readFileSync(join(folder, file), 'utf8')).toBe('old');
+    expect(statSync(join(folder, 'fixed.md')).mode & 0o777).toBe(0o444);
   });
 });

@@ -23,7 +23,7 @@ export const configCommand = (shell: Shell) =>
     );
 
 async function printValues(
-  { desk, print }: Shell,
+  { desk, print, printJson }: Shell,
   { set = [], json }: ClientFlags & SetOption,
 ): Promise<void> {
   const { world, keyVariables } = await desk(set);
@@ -34,13 +34,14 @@ async function printValues(
     root: world.root(),
     values: values.map((each) => ({ ...each, value: JSON.parse(shown(each.value)) })),
   };
-  print(json === true ? `${JSON.stringify(all, null, 2)}\n` : `${lines.join('\n')}\n`);
+  if (json === true) printJson(all);
+  else print(`${lines.join('\n')}\n`);
 }
 
 async function printEntry(shell: Shell, name: string, flags: ClientFlags): Promise<void> {
   const client = clientNamed(name, shell);
   const block = printBlock(client, await optionsFor(flags, shell), machine());
-  if (flags.json === true) shell.print(`${JSON.stringify(block, null, 2)}\n`);
+  if (flags.json === true) shell.printJson(block);
   else if (block.kind === 'block') shell.print(`${sayBlock(client, block)}\n\n${block.text}\n`);
   else shell.tell(sayRefusal(client, block));
   if (block.kind !== 'block') process.exitCode = 1;

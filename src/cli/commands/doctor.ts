@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { Command } from 'commander';
+import { flat } from '../../core/text.ts';
 import { machine, packageRoot } from '../client-options.ts';
 import { examine, type Told } from '../doctor/examination.ts';
 import { type SetOption, type Shell, setOption } from '../shell.ts';
@@ -27,21 +28,21 @@ const counted = (count: number, word: string) => `${count} ${word}${count === 1 
 const COLOURS = { ok: 'green', warning: 'yellow', problem: 'red' } as const;
 
 async function doctor(
-  { desk, print, version }: Shell,
+  { desk, print, printPainted, printJson, version }: Shell,
   { json = false, fix = false, set = [] }: DoctorFlags,
 ): Promise<void> {
   const patient = { desk: await desk(set), machine: machine(), packageRoot, version, settings: set };
   const at = terminal();
   const line = ({ level, check, what, todo, fixed }: Told) => {
     const word = painted((fixed ? 'fixed' : level).padEnd(7), COLOURS[level], at);
-    return `${word}  ${check}: ${what}\n${todo === null ? '' : `         ${todo}\n`}`;
+    return `${word}  ${check}: ${flat(what)}\n${todo === null ? '' : `         ${flat(todo)}\n`}`;
   };
   const findings = await examine(patient, fix, (told) => {
-    if (!json) print(line(told));
+    if (!json) printPainted(line(told));
   });
   const count = (wanted: Told['level']) => findings.filter(({ level }) => level === wanted).length;
   const isWell = count('problem') === 0;
-  if (json) print(`${JSON.stringify({ ok: isWell, findings }, null, 2)}\n`);
+  if (json) printJson({ ok: isWell, findings });
   else print(`${counted(count('problem'), 'problem')}, ${counted(count('warning'), 'warning')}.\n`);
   if (!isWell) process.exitCode = 1;
 }

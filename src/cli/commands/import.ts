@@ -25,7 +25,7 @@ export const importCommand = (shell: Shell) =>
     .action((paths: readonly string[], options: ImportOptions) => importInto(shell, paths, options));
 
 async function importInto(shell: Shell, given: readonly string[], options: ImportOptions): Promise<void> {
-  const { desk, print, tell, refuse } = shell;
+  const { desk, print, printJson, tell, refuse } = shell;
   const { dryRun = false, json = false, set = [] } = options;
   const paths = given.length > 0 ? given : foreignFolders(process.env, homedir());
   if (paths.length === 0 || paths.some((path) => path.trim() === ''))
@@ -36,7 +36,7 @@ async function importInto(shell: Shell, given: readonly string[], options: Impor
   };
   const onWait = (holder: string) => tell(`Waiting for another import: ${holder}`);
   const files = await importPaths(paths, { world: toolWorld(), dryRun, tell: report, onWait });
-  if (json) print(`${JSON.stringify({ dry_run: dryRun, files }, null, 2)}\n`);
+  if (json) printJson({ dry_run: dryRun, files });
   else for (const line of files.flatMap(droppedLines)) print(`${line}\n`);
   if (!json && files.length === 0) tell('There is no JSON file there.');
   if (files.some(({ outcome }) => outcome === 'skipped')) process.exitCode = 1;

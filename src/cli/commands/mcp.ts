@@ -4,7 +4,7 @@ import type { Shell } from '../shell.ts';
 import { settingsOf, type ToolOptions, withToolOptions } from '../tool-options.ts';
 
 /** `mcp`: the server itself; with `--transport` over HTTP, in the flags of the server that this one replaces. */
-export const mcpCommand = (shell: Shell) =>
+export const mcpCommand = (shell: Pick<Shell, 'serve' | 'serveHttp' | 'refuse'>) =>
   withHttpFlags(
     withToolOptions(
       new Command('mcp')

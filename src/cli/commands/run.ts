@@ -6,6 +6,7 @@ import { readList } from '../../core/lenient/list.ts';
 import type { JobProgress } from '../../kit/job.ts';
 import { RUN_MODES, runQuestion, sayGoOn } from '../run-question.ts';
 import { type SetOption, type Shell, setOption } from '../shell.ts';
+import { sayUnknown } from '../show-session.ts';
 
 interface RunOptions extends SetOption {
   readonly session?: string;
@@ -16,7 +17,7 @@ interface RunOptions extends SetOption {
 }
 
 /** The exit codes after the signals that end a run: 128 and the number of the signal. */
-const ENDINGS = { SIGINT: 130, SIGTERM: 143 };
+const ENDINGS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 const NEVER = new AbortController().signal;
 
 /** `run`: a whole question with a model behind an endpoint. */
@@ -73,6 +74,12 @@ async function run(shell: Shell, question: string, options: RunOptions): Promise
   const { session, mode, stages } = options;
   vetWords(shell, question, options);
   const desk = await deskFor(shell, options);
+  const { store } = desk.world;
+  if (session !== undefined && (await store.read(session)) === null) {
+    tell(`deep-think-mcp: ${sayUnknown(session, await store.ids())}`);
+    process.exitCode = 1;
+    return;
+  }
   const dispatcher = desk.dispatcher();
   const onProgress = ({ done, total, say }: JobProgress) => tell(`  ${done} of about ${total}: ${say}`);
   let open: string | null = null;
@@ -98,6 +105,6 @@ async function run(shell: Shell, question: string, options: RunOptions): Promise
   // What Ctrl-C has stopped ends with its own exit code.
   if ('stopped' in outcome && stop.signal.aborted) return;
   if ('stopped' in outcome) return leave(1);
-  const stored = await desk.world.store.read(outcome.finished);
+  const stored = await store.read(outcome.finished);
   if (stored !== null) shell.print(await desk.written(stored.session, 'markdown'));
 }

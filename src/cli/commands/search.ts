@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { Command } from 'commander';
 import { MOST_FOUND } from '../../session-tools/search.ts';
+import { forPerson } from '../person-words.ts';
 import { searchLines } from '../search.ts';
 import { limitOption, type SetOption, type Shell, setOption } from '../shell.ts';
 
@@ -21,12 +22,12 @@ export const searchCommand = (shell: Shell) =>
     .action((words: readonly string[], options: SearchOptions) => search(shell, words.join(' '), options));
 
 async function search(shell: Shell, query: string, { limit, json, set = [] }: SearchOptions) {
-  const { desk, print, tell, refuse } = shell;
+  const { desk, print, printJson, tell, refuse } = shell;
   if (query.trim() === '') refuse('search wants words');
   const { dispatcher } = await desk(set);
   const { reply } = await dispatcher().call('search_sessions', { query, limit });
-  if (json === true) print(`${JSON.stringify(reply, null, 2)}\n`);
+  if (json === true) printJson(reply);
   else if (reply.error === undefined) print(`${searchLines(reply).join('\n')}\n`);
-  else tell(String(reply.message));
+  else tell(`deep-think-mcp: ${forPerson(reply.message)}`);
   if (reply.error !== undefined) process.exitCode = 1;
 }

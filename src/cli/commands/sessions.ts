@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { SessionStatus } from '../../core/session.ts';
 import { MOST_LISTED } from '../../session-tools/list.ts';
 import { DISCARDED } from '../../store/discarded-files.ts';
+import { forPerson } from '../person-words.ts';
 import { type Archived, archive, restore } from '../sessions/archive.ts';
 import { type CleanFlags, clean } from '../sessions/clean.ts';
 import { listingLines, sayMore, summaryLines } from '../sessions/listing.ts';
@@ -32,7 +33,6 @@ export const sessionsCommand = (shell: Shell) =>
     .addCommand(restoreCommand(shell))
     .addCommand(gcCommand(shell));
 
-const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 const lines = (texts: readonly string[]) => texts.map((text) => `${text}\n`).join('');
 const jsonFlag = () => new Option('--json', 'print one JSON object');
 
@@ -53,13 +53,18 @@ const listCommand = (shell: Shell) =>
     .allowExcessArguments(false)
     .action((flags: ListFlags) => list(shell, flags));
 
-async function list({ desk, print, tell }: Shell, { json: asJson, set = [], ...query }: ListFlags) {
+async function list(
+  { desk, printPainted, printJson, tell }: Shell,
+  { json: asJson, set = [], ...query }: ListFlags,
+) {
   const { dispatcher } = await desk(set);
   const { reply } = await dispatcher().call('list_sessions', query);
   if (reply.error !== undefined) process.exitCode = 1;
-  if (asJson === true) return print(json(reply));
-  if (reply.error !== undefined) return tell(`deep-think-mcp: ${String(reply.message)}`);
-  print(lines(listingLines(reply, terminal())));
+  if (asJson === true) return printJson(reply);
+  if (reply.error !== undefined) return tell(`deep-think-mcp: ${forPerson(reply.message)}`);
+  const rows = listingLines(reply, terminal());
+  if (rows.length === 0) tell('No session matches.');
+  printPainted(lines(rows));
   const more = sayMore(reply);
   if (more !== null) tell(more);
 }
@@ -73,7 +78,11 @@ const showCommand = (shell: Shell) =>
     .allowExcessArguments(false)
     .action((id: string, flags: JsonOption) => show(shell, id, flags));
 
-async function show({ desk, print, tell }: Shell, id: string, { json: asJson, set = [] }: JsonOption) {
+async function show(
+  { desk, print, printJson, tell }: Shell,
+  id: string,
+  { json: asJson, set = [] }: JsonOption,
+) {
   const { world, dispatcher, toolWorld } = await desk(set);
   const stored = await world.store.read(id);
   if (stored === null) return fail(tell, sayUnknown(id, await world.store.ids()));
@@ -83,7 +92,8 @@ async function show({ desk, print, tell }: Shell, id: string, { json: asJson, se
   const counts = toolWorld().tally(session);
   const facts = { id, question, protocol, status, project, path, created_at, updated_at, ...counts };
   const summary = reply.error === undefined ? { ...facts, digest: reply.digest } : facts;
-  print(asJson === true ? json(summary) : lines(summaryLines(summary)));
+  if (asJson === true) printJson(summary);
+  else print(lines(summaryLines(summary)));
 }
 
 function fail(tell: Shell['tell'], problem: string): void {
@@ -108,7 +118,7 @@ const restoreCommand = (shell: Shell) =>
     .action((ids: readonly string[], flags: JsonOption) => each(shell, ids, flags, restore));
 
 async function each(
-  { desk, print, tell }: Shell,
+  { desk, print, printJson, tell }: Shell,
   ids: readonly string[],
   { json: asJson, set = [] }: JsonOption,
   work: typeof archive,
@@ -122,7 +132,7 @@ async function each(
     else if (asJson === true) sessions.push(done);
     else print(`${sayArchived(done)}\n`);
   }
-  if (asJson === true) print(json({ sessions }));
+  if (asJson === true) printJson({ sessions });
 }
 
 function sayArchived({ id, status, changed }: Extract<Archived, { readonly id: string }>): string {

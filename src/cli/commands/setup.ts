@@ -50,7 +50,7 @@ async function change(
   const client = clientNamed(name, shell);
   const result = work(client, await optionsFor(flags, shell), machine());
   const isDone = DONE.includes(result.kind);
-  if (flags.json === true) shell.print(`${JSON.stringify(result, null, 2)}\n`);
+  if (flags.json === true) shell.printJson(result);
   else if (isDone) shell.print(`${say(client, result)}\n`);
   else shell.tell(say(client, result));
   if (!isDone) process.exitCode = 1;

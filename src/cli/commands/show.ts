@@ -19,6 +19,7 @@ export const showCommand = ({ desk, print, tell, refuse }: Shell) =>
     .addOption(setOption())
     .allowExcessArguments(false)
     .action(async (id: string, { format: word, out, set = [] }: ShowOptions) => {
+      if (out.trim() === '') refuse('--out wants a file, or - for stdout');
       const format = formatNamed(word) ?? refuse(sayNoFormat(word));
       const { world, written, writeOut } = await desk(set);
       const problem = await showSession(

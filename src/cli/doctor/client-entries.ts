@@ -7,6 +7,7 @@ import type { Refusal } from '../../clients/outcome.ts';
 import { scopesOf } from '../../clients/place.ts';
 import { setup } from '../../clients/setup.ts';
 import { sayRefusal } from '../../clients/wording.ts';
+import { wordsMistake } from '../start-words.ts';
 import { type Check, type Finding, ok, type Patient, problem, warning } from './finding.ts';
 
 /** What is wrong with the command itself. */
@@ -19,6 +20,14 @@ function commandFinding({ title, id }: Client, { options, file }: FoundEntry): F
       `Run deep-think-mcp setup ${id}, with --from-checkout for a checkout.`,
     ),
   ];
+}
+
+/** What the server would not start with. */
+async function startFinding({ title, id }: Client, { words, file }: FoundEntry, { desk }: Patient) {
+  const mistake = words === null ? null : await wordsMistake(words, desk);
+  if (mistake === null) return [];
+  const todo = `Run deep-think-mcp setup ${id}, or correct the arguments there.`;
+  return [problem(`${title}: the server does not start with the entry in ${file}: ${mistake}`, todo)];
 }
 
 function stateFinding(client: Client, entry: FoundEntry, { machine }: Patient): Finding {
@@ -48,14 +57,7 @@ async function capFinding(client: Client, { options }: FoundEntry, { desk }: Pat
   if (toolCap === null || options.remote !== undefined) return [];
   const sets = options.toolsets ?? client.toolsets ?? ['all'];
   const count = await desk.toolCount(sets);
-  if (count === null)
-    return [
-      problem(
-        `${title}: the entry names a set of tools that is not there (${sets.join(', ')})`,
-        `Run deep-think-mcp setup ${id}.`,
-      ),
-    ];
-  if (count <= toolCap) return [];
+  if (count === null || count <= toolCap) return [];
   const fewer = client.toolsets === null ? 'SETS' : client.toolsets.join(',');
   return [
     warning(
@@ -81,9 +83,9 @@ async function findingsOf(client: Client, patient: Patient): Promise<Finding[]> 
     if ('kind' in entry)
       found.push(problem(`${client.title}: ${sayRefusal(client, entry)}`, 'Repair that file.'));
     else {
-      const wrong = commandFinding(client, entry);
-      const state = wrong.length > 0 ? wrong : [stateFinding(client, entry, patient)];
-      found.push(...state, ...(await capFinding(client, entry, patient)));
+      const wrong = [...commandFinding(client, entry), ...(await startFinding(client, entry, patient))];
+      const state = [stateFinding(client, entry, patient), ...(await capFinding(client, entry, patient))];
+      found.push(...(wrong.length > 0 ? wrong : state));
     }
   }
   return found;

@@ -31,7 +31,7 @@ export async function clean(shell: Shell, names: readonly string[], flags: Clean
   const before = Date.parse(world.now()) - Number(olderThan) * DAY_MS;
   const files = discardedFiles(world.root(), folders, before);
   if (!dryRun) deleteDiscarded(files);
-  if (json) return shell.print(`${JSON.stringify({ dry_run: dryRun, files }, null, 2)}\n`);
+  if (json) return shell.printJson({ dry_run: dryRun, files });
   const done = dryRun ? 'would be deleted' : 'deleted';
   for (const { path, since } of files) shell.print(`${path}: ${done}, there since ${since.slice(0, 10)}\n`);
   if (files.length === 0) shell.tell('There is nothing that old.');

@@ -8,7 +8,7 @@ const COLUMNS = ['id', 'created_at', 'status', 'protocol', 'project', 'thought_c
 const cell = (value: unknown) => (value === null || value === undefined ? '-' : String(value));
 const rowsIn = ({ sessions }: Reply) => (Array.isArray(sessions) ? (sessions as readonly Reply[]) : []);
 
-/** A reply of `list_sessions` as lines: one for each session. */
+/** A reply of `list_sessions` as lines: one for each session; none where there is none. */
 export function listingLines(reply: Reply, at: Terminal): string[] {
   const rows = rowsIn(reply).map((row) => [
     ...COLUMNS.map((column) =>
@@ -16,7 +16,7 @@ export function listingLines(reply: Reply, at: Terminal): string[] {
     ),
     ...(row.fault === undefined ? [] : [String(row.fault)]),
   ]);
-  if (rows.length === 0) return at.isTerminal ? ['No session.'] : [];
+  if (rows.length === 0) return [];
   return tableLines(
     COLUMNS.map((name) => name.replace(/_at$|_count$/u, '')),
     rows,
