@@ -65,9 +65,9 @@ function entryMistake({ url, token, toolsets, home, fromCheckout }: ClientFlags)
     if (token !== undefined) return '--token goes with --url';
     return home?.trim() === '' ? '--home wants a folder' : null;
   }
-  if (!isHttp(url)) return `--url wants an address that begins with http:// or https://, not "${url}"`;
+  if (!isHttp(url)) return `--url must be an address that begins with http:// or https://; it is "${url}"`;
   if (token !== undefined && !TOKEN.test(token))
-    return '--token wants letters, digits and signs of ASCII without spaces';
+    return '--token must be one word of letters, digits and signs';
   const given = { toolsets, home, 'from-checkout': fromCheckout };
   const [beside] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
   return beside === undefined ? null : `--${beside} is for a server that the client starts: leave out --url`;
