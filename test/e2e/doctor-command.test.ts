@@ -239,6 +239,23 @@ describe('doctor and clients', () => {
     expect(of('clients')).toMatchObject([{ level: 'problem', what: expect.stringContaining(names) }]);
   });
 
+  it('leaves a file alone that has the name of ours and holds something else', async () => {
+    const folder = user();
+    const file = put(join(folder, '.continue', 'mcpServers', 'deep-think.yaml'), 'name: mine\n');
+    const { of } = await examined(folder, ['--fix']);
+    expect(of('clients')).toMatchObject([{ level: 'ok', what: expect.stringContaining('left alone') }]);
+    expect(readFileSync(file, 'utf8')).toBe('name: mine\n');
+  });
+
+  it('checks the arguments of the file of Continue, too', async () => {
+    const folder = user();
+    await runCommand(folder, ['setup', 'continue', '--from-checkout', '--toolsets', 'serial']);
+    const file = join(folder, '.continue', 'mcpServers', 'deep-think.yaml');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"serial"', '"slim,serial"'));
+    const { of } = await examined(folder);
+    expect(of('clients')).toMatchObject([{ level: 'problem', what: expect.stringContaining('slim') }]);
+  });
+
   it('finds nothing wrong with an entry of the set slim', async () => {
     const folder = user();
     await withCursor(folder, '--from-checkout', '--toolsets', 'slim');

@@ -33,6 +33,7 @@ async function startFinding({ title, id }: Client, { words, file }: FoundEntry, 
 function stateFinding(client: Client, entry: FoundEntry, { machine }: Patient): Finding {
   const { title, id } = client;
   const { file, options, isByHand, state } = entry;
+  if (state.kind === 'not_ours') return ok(`${title}: ${file} holds more than our entry and is left alone`);
   if (isByHand) return ok(`${title}: an entry in ${file} with words of its own`);
   if (state.kind === 'equal')
     return state.marked
