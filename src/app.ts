@@ -101,7 +101,7 @@ interface Start {
 
 const NO_TOOL = 'the choice of tools leaves none';
 const CHAIN_ID_LENGTH = 8;
-const SLIM_TOOLS = 3;
+const SLIM_TOOLS = ['think', 'answer', 'next_action'];
 
 function sayWrongTool({ key, name, near }: WrongName): string {
   if (name === '') return NO_TOOL;
@@ -190,8 +190,8 @@ export interface Desk {
   readonly writeOut: (target: string, text: string) => WriteRefusal | null;
   /** The world as tools without a session see it. */
   readonly toolWorld: () => ToolWorld;
-  /** How many tools these sets hold; null when a name is no set. */
-  readonly toolCount: (toolsets: readonly string[]) => Promise<number | null>;
+  /** The tools of these sets; null when a name is no set. */
+  readonly toolNames: (toolsets: readonly string[]) => Promise<readonly string[] | null>;
   /** What keeps a server from starting with these settings; null when nothing does. */
   readonly startMistake: (settings: readonly string[]) => Promise<string | null>;
   readonly checkEndpoints: () => Promise<readonly EndpointCheck[]>;
@@ -202,12 +202,12 @@ export interface Desk {
 }
 
 /** The sets of an entry of a client, or what the configuration chooses when the entry leaves it to that. */
-async function toolCount(world: World, toolsets: readonly string[]): Promise<number | null> {
+async function toolNames(world: World, toolsets: readonly string[]): Promise<readonly string[] | null> {
   const chosen = await world.toolChoice();
   const choice = toolsets.includes(ALL) ? chosen : { ...chosen, toolsets };
   const offer = { autopilot: choice.toolsets.includes('autopilot') || (await world.autopilot()), choice };
   if (slimness(choice) === 'alone') return SLIM_TOOLS;
-  return wrongChoice(offer) === null ? createRegistry(offer).tools.size : null;
+  return wrongChoice(offer) === null ? [...createRegistry(offer).tools.keys()] : null;
 }
 
 async function recordOf(ports: World, document: SessionDocument, format: RecordFormat): Promise<string> {
@@ -243,7 +243,7 @@ export function openDesk(settings: readonly string[]): Desk | { readonly mistake
     written: recorded,
     writeOut: (target, text) => writeOut(world.root(), target, text),
     toolWorld,
-    toolCount: (toolsets) => toolCount(world, toolsets),
+    toolNames: (toolsets) => toolNames(world, toolsets),
     startMistake,
     wrongAddress: async (table) =>
       (await import('./llm/workshop.ts')).wrongAddress(table, await world.config()),

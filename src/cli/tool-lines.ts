@@ -13,6 +13,13 @@ export interface SetCost {
   readonly tokens: number;
 }
 
+/** What a list of these tools costs; the three of slim are other tools than those with the same names. */
+export function listCost(costs: readonly ToolCost[], names: readonly string[]): number {
+  const isSlim = names.includes('think');
+  const offered = costs.filter(({ name, sets }) => names.includes(name) && sets.includes('slim') === isSlim);
+  return sum('', offered).tokens;
+}
+
 /** Sets whose tools `all` does not bring by itself. */
 const APART = ['autopilot', 'slim'];
 

@@ -9,6 +9,7 @@ import { setup } from '../../clients/setup.ts';
 import { sayRefusal } from '../../clients/wording.ts';
 import { wordsMistake } from '../start-words.ts';
 import { type Check, type Finding, ok, type Patient, problem, warning } from './finding.ts';
+import { sayTools } from './tool-price.ts';
 
 /** What is wrong with the command itself. */
 function commandFinding({ title, id }: Client, { options, file }: FoundEntry): Finding[] {
@@ -53,19 +54,18 @@ function stateFinding(client: Client, entry: FoundEntry, { machine }: Patient): 
   );
 }
 
-async function capFinding(client: Client, { options }: FoundEntry, { desk }: Patient): Promise<Finding[]> {
+/** What the tools of an entry cost, and whether the client takes so many. */
+async function offerFindings(client: Client, entry: FoundEntry, { desk }: Patient): Promise<Finding[]> {
   const { title, toolCap, id } = client;
-  if (toolCap === null || options.remote !== undefined) return [];
-  const sets = options.toolsets ?? client.toolsets ?? ['all'];
-  const count = await desk.toolCount(sets);
-  if (count === null || count <= toolCap) return [];
+  const { options, file, state } = entry;
+  if (options.remote !== undefined || state.kind === 'not_ours') return [];
+  const names = await desk.toolNames(options.toolsets ?? client.toolsets ?? ['all']);
+  if (names === null) return [];
+  const offer = `${title}: the entry in ${file} offers ${sayTools(names)}`;
+  if (toolCap === null || names.length <= toolCap) return [ok(offer)];
   const fewer = client.toolsets === null ? 'SETS' : client.toolsets.join(',');
-  return [
-    warning(
-      `${title}: takes ${toolCap} tools of all servers, the entry offers ${count}`,
-      `Run deep-think-mcp setup ${id} --toolsets ${fewer}.`,
-    ),
-  ];
+  const todo = `Run deep-think-mcp setup ${id} --toolsets ${fewer}.`;
+  return [warning(`${offer}; the client takes ${toolCap} tools of all servers`, todo)];
 }
 
 /** The entries of a client; where the project is the home folder, two scopes may be one file. */
@@ -85,7 +85,7 @@ async function findingsOf(client: Client, patient: Patient): Promise<Finding[]> 
       found.push(problem(`${client.title}: ${sayRefusal(client, entry)}`, 'Repair that file.'));
     else {
       const wrong = [...commandFinding(client, entry), ...(await startFinding(client, entry, patient))];
-      const state = [stateFinding(client, entry, patient), ...(await capFinding(client, entry, patient))];
+      const state = [stateFinding(client, entry, patient), ...(await offerFindings(client, entry, patient))];
       found.push(...(wrong.length > 0 ? wrong : state));
     }
   }

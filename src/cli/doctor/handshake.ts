@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { type Check, ok, problem } from './finding.ts';
+import { sayTools } from './tool-price.ts';
 
 /** How long a start may take; clients give up after ten seconds and more. */
 const PATIENCE_MS = 10_000;
 
 /** What a fresh server said. */
 type Greeting =
-  | { readonly version: string; readonly tools: number; readonly ms: number }
+  | { readonly version: string; readonly tools: readonly string[]; readonly ms: number }
   | { readonly silence: string };
 
 const REQUESTS = [
@@ -28,7 +29,7 @@ interface Answer {
   readonly id?: unknown;
   readonly result?: {
     readonly serverInfo?: { readonly version?: unknown };
-    readonly tools?: readonly unknown[];
+    readonly tools?: readonly { readonly name?: unknown }[];
   };
 }
 
@@ -85,7 +86,8 @@ function greet(main: string, settings: readonly string[]): Promise<Greeting> {
       const listed = answers.find(({ id }) => id === 2)?.result?.tools;
       const version = answers.find(({ id }) => id === 1)?.result?.serverInfo?.version;
       if (listed === undefined) return;
-      end({ version: String(version), tools: listed.length, ms: Math.round(performance.now() - begun) });
+      const tools = listed.map(({ name }) => String(name));
+      end({ version: String(version), tools, ms: Math.round(performance.now() - begun) });
     });
     for (const request of REQUESTS) child.stdin.write(request);
   });
@@ -104,6 +106,6 @@ export const handshake: Check = {
         ),
       ];
     const { version, tools, ms } = greeting;
-    return [ok(`version ${version} answers after ${ms} ms with ${tools} tools`)];
+    return [ok(`version ${version} answers after ${ms} ms with ${sayTools(tools)}`)];
   },
 };
