@@ -82,7 +82,8 @@ async function checkLooks(page, name) {
  */
 async function checkRecord(browser, sample, { folder, images }) {
   const { name, id } = sample;
-  const file = join(folder, `${name}.html`);
+  // Beside the samples: the data folder keeps its own files only.
+  const file = join(folder, 'sample', `${name}.html`);
   execFileSync(process.execPath, [bin, 'show', id, '--format', 'html', '--out', file], {
     env: { ...process.env, DEEP_THINK_HOME: folder },
   });
