@@ -15,7 +15,7 @@ import type { Registry } from './kit/registry.ts';
 import type { World as ToolWorld } from './kit/tool.ts';
 import type { EndpointCheck, EndpointTable } from './llm/workshop.ts';
 import { createPorts, KEY_TABLES, keyVariable } from './ports.ts';
-import { createRegistry, createSlimRegistry, wrongChoice } from './registry.ts';
+import { createRegistry, createSlimRegistry, isOver, wrongChoice } from './registry.ts';
 import { worldOf, written } from './server/call.ts';
 import { describeTool, type ToolDescription } from './server/describe.ts';
 import { createDispatcher, type Dispatcher } from './server/dispatch.ts';
@@ -88,6 +88,7 @@ function worldFor(flags: Layer): World {
     packageRoot,
     packaged,
     flags,
+    isOver,
     onRetired: warnOnce((path, keys) => `${path}: accepted but not used: ${keys.join(', ')}`),
   });
 }
@@ -248,7 +249,7 @@ export function openDesk(settings: readonly string[]): Desk | { readonly mistake
     wrongAddress: async (table) =>
       (await import('./llm/workshop.ts')).wrongAddress(table, await world.config()),
     checkEndpoints: async () => (await import('./llm/workshop.ts')).checkEndpoints(world),
-    checkup: () => createCheckup(world.root()),
+    checkup: () => createCheckup(world.root(), isOver),
   };
 }
 

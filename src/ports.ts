@@ -3,6 +3,7 @@ import { basename, join, parse } from 'node:path';
 import { type Config, LABEL_LENGTH } from './core/config.ts';
 import { type Layer, layerOfVariables } from './core/config-keys.ts';
 import { once } from './core/once.ts';
+import type { SessionDocument } from './core/session.ts';
 import { type ToolChoice, WHOLE } from './core/tool-choice.ts';
 import { type ConfigFile, createConfigFile, ENVIRONMENT, type PackagedConfig } from './store/config-file.ts';
 import { resolveHome } from './store/data-root.ts';
@@ -28,6 +29,8 @@ interface Surroundings {
   readonly packaged: () => PackagedConfig;
   /** The layer of `--set` flags. */
   readonly flags: Layer;
+  /** Whether a session came to its end though nobody closed it. */
+  readonly isOver: (document: SessionDocument) => boolean;
   /** Told about keys in config.toml that are accepted but mean nothing. */
   readonly onRetired: (path: string, keys: readonly string[]) => void;
 }
@@ -106,7 +109,7 @@ export function createPorts(around: Surroundings): World {
   const store =
     'problem' in resolved
       ? createUnavailableStore(resolved.problem)
-      : createSessionStore({ root: resolved.root, newId, sessionLimitBytes });
+      : createSessionStore({ root: resolved.root, newId, sessionLimitBytes, isOver: around.isOver });
   const key = (table: KeyTable, { [table]: { api_key_file: file } }: Config) =>
     readSecret({ variable: around.env[keyVariable(table)], file, home: around.home, root });
   return {

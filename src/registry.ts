@@ -1,3 +1,4 @@
+import type { SessionDocument } from './core/session.ts';
 import { chooseTools, isWhole, SLIM, type ToolChoice, type WrongName } from './core/tool-choice.ts';
 import type { Protocol } from './kit/protocol.ts';
 import type { Registry } from './kit/registry.ts';
@@ -56,6 +57,12 @@ export function createRegistry(offer: Offer = { autopilot: false }): Registry {
 /** Whether a thought of a mode can be begun with these tools. */
 function canBegin({ idle, autopilot }: Protocol, tools: ReadonlyMap<string, Tool>): boolean {
   return [idle?.begin, autopilot?.name].some((name) => name !== undefined && tools.has(name));
+}
+
+/** Whether a session came to its end though nobody closed it. */
+export function isOver(document: SessionDocument): boolean {
+  const protocol = protocols.find(({ summary }) => summary.name === document.protocol);
+  return protocol?.isOver?.(document) ?? false;
 }
 
 /** The three tools of slim, which make their way on a dispatcher of all tools. */

@@ -27,52 +27,95 @@ function meant({ id }: Link, owner: Landed, all: readonly Landed[]): Landed | un
   return knowing ?? (isOne ? named[0] : undefined);
 }
 
-/** Whether a record that was here before can be what the link means: a review and what it reviews name each other. */
-async function fits({ field }: Link, id: string, owner: Landed, { ports }: World): Promise<boolean> {
-  if (field === 'from' || field === 'parentSessionId') return true;
-  const there = await ports.store.read(id).catch(() => null);
-  if (there === null) return true;
-  return field === 'reviews'
-    ? there.session.parent_session_id === owner.id
-    : reviewsIn(there.session).includes(owner.id);
+/** Where a link of an import leads here; null takes it out. */
+interface Aim {
+  readonly id: string | null;
+  /** Whether a session that was here before only bears the id that was meant. */
+  readonly isUnsure: boolean;
 }
 
-async function targetOf(
-  link: Link,
+const SURE = { isUnsure: false };
+
+/** Where a link leads to that no record of the same import is meant by. */
+async function aimOutside(link: Link, id: string, owner: Landed, { ports }: World): Promise<Aim> {
+  const there = await ports.store.read(id).catch(() => null);
+  if (there === null) return { id, ...SURE };
+  // A thought may answer a review of its own record.
+  if (owner.links.some((each) => each.field === 'reviews' && each.id === link.id))
+    return { id: (await isReviewOf(owner, there.session, ports)) ? id : null, ...SURE };
+  // What names a parent is believed by nobody before the parent names it, too.
+  return { id, isUnsure: !reviewsIn(there.session).includes(owner.id) };
+}
+
+/** Whether a stored review is of this record: it names it, by its id here or by the one of its file. */
+async function isReviewOf(
   owner: Landed,
-  all: readonly Landed[],
-  world: World,
-): Promise<string | null> {
+  review: SessionDocument,
+  { store }: World['ports'],
+): Promise<boolean> {
+  const { parent_session_id: parent } = review;
+  if (parent === owner.id) return true;
+  if (parent !== owner.fileId || owner.fileId === null) return false;
+  const stranger = await store.read(owner.fileId).catch(() => null);
+  return stranger === null || !reviewsIn(stranger.session).includes(review.id);
+}
+
+async function aimOf(link: Link, owner: Landed, all: readonly Landed[], world: World): Promise<Aim> {
   const within = all.some(({ fileId }) => fileId === link.id);
   const found = meant(link, owner, all);
-  if (within && found === undefined) return null;
-  if (found?.isNew === true) return found.id;
-  const id = found?.id ?? link.id;
-  return (await fits(link, id, owner, world)) ? id : null;
+  if (within && found === undefined) return { id: null, ...SURE };
+  if (found?.isNew === true) return { id: found.id, ...SURE };
+  const aim = await aimOutside(link, found?.id ?? link.id, owner, world);
+  return found === undefined ? aim : { ...aim, ...SURE };
 }
 
 const keyOf = ({ field, id }: Link) => `${field} ${id}`;
 
+/** The links of one record that an import took out, and those of which it cannot tell whether they lead right. */
+export interface LooseLinks {
+  readonly dropped: readonly Link[];
+  readonly unsure: readonly Link[];
+}
+
 /**
  * Lets the links between the records of an import follow the ids that these have here, and takes out those that
- * would lead to another record than the one that was meant. Returns the links that were taken out, by path.
+ * would lead to another record than the one that was meant. Returns what a person should know of, by path.
  */
 export async function settleLinks(
   all: readonly Landed[],
   world: World,
-): Promise<ReadonlyMap<string, readonly Link[]>> {
-  const dropped = new Map<string, readonly Link[]>();
+): Promise<ReadonlyMap<string, LooseLinks>> {
+  const loose = new Map<string, LooseLinks>();
+  const named = new Map<Landed, readonly string[]>();
   for (const owner of all.filter(({ isNew }) => isNew)) {
-    const targets = new Map<string, string | null>();
-    for (const link of owner.links) targets.set(keyOf(link), await targetOf(link, owner, all, world));
-    if (owner.links.every((link) => targets.get(keyOf(link)) === link.id)) continue;
-    await world.ports.store.transact(owner.id, world.now, ({ session }) => ({
-      reply: null,
-      session: relinked(session, (link) => targets.get(keyOf(link)) ?? null),
-    }));
-    const gone = new Map(owner.links.map((link) => [keyOf(link), link]));
-    for (const [key, target] of targets) if (target !== null) gone.delete(key);
-    if (gone.size > 0) dropped.set(owner.path, [...gone.values()]);
+    const aims = new Map<string, Aim>();
+    for (const link of owner.links) aims.set(keyOf(link), await aimOf(link, owner, all, world));
+    const idOf = (link: Link) => aims.get(keyOf(link))?.id ?? null;
+    if (!owner.links.every((link) => idOf(link) === link.id))
+      await world.ports.store.transact(owner.id, world.now, ({ session }) => ({
+        reply: null,
+        session: relinked(session, idOf),
+      }));
+    named.set(
+      owner,
+      owner.links.flatMap((link) => (link.field === 'reviews' ? (idOf(link) ?? []) : [])),
+    );
+    const links = [...new Map(owner.links.map((link) => [keyOf(link), link])).values()];
+    const dropped = links.filter((link) => idOf(link) === null);
+    const unsure = links.filter((link) => aims.get(keyOf(link))?.isUnsure === true);
+    if (dropped.length + unsure.length > 0) loose.set(owner.path, { dropped, unsure });
   }
-  return dropped;
+  for (const [owner, reviews] of named) await nameOwner(owner, reviews, world);
+  return loose;
+}
+
+/** Lets the reviews of a record that got another id name that one. */
+async function nameOwner({ id, fileId }: Landed, reviews: readonly string[], { ports, now }: World) {
+  if (id === fileId) return;
+  for (const review of reviews)
+    await ports.store.transact(review, now, ({ session }) =>
+      session.parent_session_id === fileId
+        ? { reply: null, session: { ...session, parent_session_id: id } }
+        : { reply: null },
+    );
 }

@@ -21,6 +21,8 @@ export interface FileReport {
   readonly taken_id?: string;
   /** Links that would have led to another record than the one that they meant. */
   readonly dropped_links?: readonly Link[];
+  /** Links to sessions that were here before, which perhaps only bear the id that was meant. */
+  readonly unsure_links?: readonly Link[];
   readonly reason?: string;
 }
 
@@ -154,10 +156,14 @@ async function importAll(
     reports.push(report);
     tell(report);
   }
-  const dropped = await settleLinks(all, world);
+  const loose = await settleLinks(all, world);
   return reports.map((report) => {
-    const links = dropped.get(report.path);
-    return links === undefined ? report : { ...report, dropped_links: links };
+    const { dropped = [], unsure = [] } = loose.get(report.path) ?? {};
+    return {
+      ...report,
+      ...(dropped.length === 0 ? {} : { dropped_links: dropped }),
+      ...(unsure.length === 0 ? {} : { unsure_links: unsure }),
+    };
   });
 }
 
@@ -165,11 +171,17 @@ async function importAll(
 export const reportLine = (report: FileReport, dryRun: boolean) =>
   flat(`${report.path}: ${outcomeOf(report, dryRun)}`);
 
-/** A line about each link of a file that was left out. */
-export const droppedLines = ({ path, session_id, dropped_links = [] }: FileReport) =>
-  dropped_links.map(({ field, id }) =>
+/** A line about each link of a file that was left out, or that may lead astray. */
+export const linkLines = ({ path, session_id, dropped_links = [], unsure_links = [] }: FileReport) => [
+  ...dropped_links.map(({ field, id }) =>
     flat(`${path}: ${session_id} has no ${field} ${id} any more: that id is another session's here`),
-  );
+  ),
+  ...unsure_links.map(({ field, id }) =>
+    flat(
+      `${path}: ${session_id} has ${field} ${id}; see that the session here under that id is the one meant`,
+    ),
+  ),
+];
 
 function outcomeOf({ outcome, session_id, taken_id, reason }: FileReport, dryRun: boolean): string {
   if (outcome === 'skipped') return `skipped, ${reason}`;

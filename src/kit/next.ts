@@ -1,4 +1,5 @@
 import { placeDecided } from '../core/lifecycle.ts';
+import type { ReviewLink } from '../core/links.ts';
 import type { SessionDocument } from '../core/session.ts';
 import { committedCount, type StagedSession, stageAfter, stagedSession } from '../core/staged.ts';
 import type { Busy } from './job.ts';
@@ -13,6 +14,8 @@ export interface ResolverContext extends StepContext {
   readonly has: (tool: string) => boolean;
   /** The job that runs on this session, or null; until it ends no step of the session's own can be taken. */
   readonly busy?: Busy | null;
+  /** The reviews of the session; none where this is left out. */
+  readonly reviews?: readonly ReviewLink[];
 }
 
 /** The step while a job runs: ask the tool that started it, or look again later when another process runs it. */
@@ -56,7 +59,7 @@ function wantedStep(document: SessionDocument, protocol: Protocol | null, contex
     return {
       code: `session_${document.status}`,
       tool: null,
-      say: sayStep.closed({ status: document.status }),
+      say: sayStep.closed({ status: document.status, id: document.id }),
     };
   if (protocol === null)
     return { code: 'mode_required', tool: 'set_session_mode', say: sayStep.mode_required() };
@@ -66,7 +69,33 @@ function wantedStep(document: SessionDocument, protocol: Protocol | null, contex
   if (idle === null) throw new Error(`${summary.name} has no step for ${document.id}`);
   const pilot = autopilot !== undefined && context.has(autopilot.name) ? autopilot.name : null;
   const begins = context.has(idle.begin) || pilot === null ? idle : { prefix: idle.prefix, begin: pilot };
-  return idleStep(stagedSession.read(document), begins, context);
+  const session = stagedSession.read(document);
+  const plain = idleStep(session, begins, context);
+  // What the server works by itself does not say what it answers.
+  return context.has(idle.begin) ? (answerStep(session, plain, idle, context) ?? plain) : plain;
+}
+
+/** A refuted claim comes before anything else: a thought that answers it, or the plain step to leave it; null without one. */
+function answerStep(
+  { thoughts }: StagedSession,
+  plain: Step,
+  { prefix, begin, beginWith }: Idle,
+  { reviews = [], config }: ResolverContext,
+): Step | null {
+  const isAnswered = (id: string) => thoughts.some(({ committed, from }) => committed && from === id);
+  const refuted = reviews.find((each) => each.open_refutation && !isAnswered(each.review_id));
+  if (refuted === undefined) return null;
+  const { review_id } = refuted;
+  const given = { from: review_id, ...beginWith?.(config) };
+  const other = plain.tool === begin ? plain.alternative : plain.tool;
+  return {
+    code: `${prefix}_claim_refuted`,
+    tool: begin,
+    arguments: given,
+    facts: { answers: review_id },
+    say: sayStep.answer({ review_id, begin, given, other }),
+    ...(typeof other === 'string' ? { alternative: other } : {}),
+  };
 }
 
 /** The next step and everything that is needed to take it. */

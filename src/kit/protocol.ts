@@ -58,6 +58,8 @@ export interface Protocol {
   readonly page: (document: SessionDocument) => Page;
   /** Some of a long record as Markdown, by a name; null for a name of nothing. Absent where records stay short. */
   readonly part?: (document: SessionDocument, name: string) => string | null;
+  /** Whether it came to its end though nobody closed it; absent where closing is the end. Reads damaged sessions, too. */
+  readonly isOver?: (document: SessionDocument) => boolean;
   /** Its units of work for listings, where they are not the thoughts of stages. Reads damaged sessions, too. */
   readonly tally?: (document: SessionDocument) => Tally;
   /** Takes an export of this protocol back; absent where the reader of staged sessions serves. */

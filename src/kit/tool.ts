@@ -42,7 +42,7 @@ export interface CallContext {
   readonly modes: readonly ModeSummary[];
   /** The record that the call names in `from`; null when it names none that is there. */
   readonly source: Source | null;
-  /** What the session is read together with; nothing for tools that do not ask for it. */
+  /** What the session is read together with; the thoughts of its origin only for tools that ask for them. */
   readonly linked: Linked;
   /** Whether a tool is registered. */
   readonly has: (tool: string) => boolean;
@@ -56,8 +56,8 @@ interface Advertised {
   readonly description: string;
   readonly gate: Gate;
   readonly effect: Effect;
-  /** Whether the call wants to know what the session is linked with. */
-  readonly readsLinks?: boolean;
+  /** Whether the call wants the thoughts of the session that this one began from. */
+  readonly readsOrigin?: boolean;
   /** Whether a call may reach a model server beyond this machine. */
   readonly openWorld?: boolean;
   readonly fields: Fields;
@@ -206,7 +206,7 @@ interface SessionDeclaration<S, F extends Fields, O extends object, K extends Jo
   };
   readonly run: (session: S, input: Input<F>, context: CallContext) => Outcome<S, O>;
   /** What happened, in one sentence; the resolver's sentence about the next step follows it. */
-  readonly say: (output: O) => string;
+  readonly say: (output: O, after: { readonly session: S; readonly linked: Linked }) => string;
 }
 
 /** Declares a session tool on the kind of document that `reader` reads. */
@@ -215,14 +215,23 @@ export function sessionTool<S extends SessionDocument>(reader: DocumentReader<S>
     declared: SessionDeclaration<S, F, O, K>,
   ): SessionTool => {
     const { work, ...advertised } = declared;
-    const answer = (document: SessionDocument, before: S, outcome: Outcome<S, O>): Answer => {
+    const answer = (
+      { document, before }: { readonly document: SessionDocument; readonly before: S },
+      outcome: Outcome<S, O>,
+      { linked }: CallContext,
+    ): Answer => {
       if (outcome.kind === 'refused') return outcome;
       const { output } = outcome;
       // Parsing copies: an unchanged session has to be the caller's own object, or it would be stored again.
       const session = outcome.session === before ? document : reader.trust(outcome.session);
       // A plain object is what every `run` returns; only its exact shape is erased here.
       const fields = output as Readonly<Record<string, unknown>>;
-      return { kind: 'done', session, output: fields, message: declared.say(output) };
+      return {
+        kind: 'done',
+        session,
+        output: fields,
+        message: declared.say(output, { session: outcome.session, linked }),
+      };
     };
     return {
       ...advertised,
@@ -235,14 +244,18 @@ export function sessionTool<S extends SessionDocument>(reader: DocumentReader<S>
         work?.order(reader.read(document), input as Input<F>, context) ?? null,
       call: (document, input, context) => {
         const before = reader.read(document);
-        return answer(document, before, declared.run(before, input as Input<F>, context));
+        return answer({ document, before }, declared.run(before, input as Input<F>, context), context);
       },
       finish: (document, input, context, result) => {
         if (work === undefined) throw new Error(declared.name);
         const before = reader.read(document);
         // The server hands back what this tool's own order brought.
         const brought = result as Jobs[K]['result'];
-        return answer(document, before, work.finish(before, input as Input<F>, context, brought));
+        return answer(
+          { document, before },
+          work.finish(before, input as Input<F>, context, brought),
+          context,
+        );
       },
     };
   };

@@ -14,6 +14,9 @@ function written(given: Given): string {
   return parts.length === 0 ? '' : ` with ${parts.join(', ')}`;
 }
 
+/** How an archived session comes back: only the user can do it. */
+export const sayRestore = (id: string) => `The user can bring it back: deep-think-mcp sessions restore ${id}`;
+
 /** The sentence of each step that no protocol owns. */
 export const sayStep = {
   mode_required: () => 'Show the user the modes, ask which one, then call set_session_mode.',
@@ -22,13 +25,18 @@ export const sayStep = {
       ? `Tell the user where the record lies, then call ${f.tool}.`
       : `Ask the user: move the record elsewhere (${f.tool}) or leave it (${f.alternative}).`,
   session_complete: () => 'The session is complete. Give the user the conclusion; nothing is left to do.',
-  closed: (f: { status: string }) => `The session is ${f.status}. Nothing is left to do.`,
+  closed: (f: { status: string; id: string }) =>
+    f.status === 'archived'
+      ? `The session is archived. ${sayRestore(f.id)}`
+      : `The session is ${f.status}. Nothing is left to do.`,
   begin: (f: { stage: string; begin: string; next: string | null; given: Given }) =>
     `Draft your best thought for stage "${f.stage}": call ${f.begin}${written(f.given)}${f.next === null ? '' : ', or advance_stage to skip it'}.`,
   advance: (f: { stage: string; next: string; begin: string }) =>
     `Stage "${f.stage}" has a committed thought: call advance_stage to go to "${f.next}", or ${f.begin} for another thought.`,
   finalize: (f: { stage: string; begin: string }) =>
     `The last stage "${f.stage}" has a committed thought: call finalize_session, or ${f.begin} for another thought.`,
+  answer: (f: { review_id: string; begin: string; given: Given; other: string | null | undefined }) =>
+    `Answer review ${f.review_id}: call ${f.begin}${written(f.given)}${typeof f.other === 'string' ? `, or ${f.other} to leave it unanswered` : ''}.`,
   repeat: (f: { tool: string; given: Given; alternative: string | undefined }) => {
     const way = written(f.given);
     const again = way === '' ? `Correct it and call ${f.tool} again` : `Call ${f.tool} again${way}`;

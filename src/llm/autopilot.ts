@@ -92,11 +92,13 @@ const PHASES: Readonly<Record<string, string>> = {
 
 /** How each tool that a session may ask for is served; what comes of it is what the session wants next. */
 const STEPS: Readonly<Record<string, (run: Run, wanted: Reply) => Promise<Wanted>>> = {
-  begin_thought: async (run) => {
+  begin_thought: async (run, { answers }) => {
     const given = run.order.initialContent;
-    const content = given ?? (await write(run, 'draft', prompts.draft(run.topic)));
-    const { wanted } = await take(run, 'draft', 'begin_thought', { content });
-    run.done.push(given === null ? sayDone.draft() : sayDone.given());
+    // An answer to a review begins as what the review says, which the rounds work on.
+    const content =
+      given ?? (answers === undefined ? await write(run, 'draft', prompts.draft(run.topic)) : undefined);
+    const { wanted } = await take(run, 'draft', 'begin_thought', { content, from: answers });
+    run.done.push(content === undefined || given !== null ? sayDone.given() : sayDone.draft());
     return wanted;
   },
   critique_current_thought: openLens,
@@ -127,9 +129,8 @@ const STEPS: Readonly<Record<string, (run: Run, wanted: Reply) => Promise<Wanted
     run.reason = textOf(asked.converged_reason) || null;
     return commit(run, 'commit_thought');
   },
-  begin_subagent_thought: async (run) => {
-    const content = run.order.initialContent;
-    const given = content === null ? {} : { content };
+  begin_subagent_thought: async (run, { answers }) => {
+    const given = { content: run.order.initialContent ?? undefined, from: answers };
     return noteClosed(run, await take(run, 'specialist', 'begin_subagent_thought', given));
   },
   advance_subagent_round: async (run, asked) => {

@@ -22,7 +22,7 @@ import { reviewReader } from '../protocols/review/reader.ts';
 import { lacksOf, standingOf } from '../protocols/review/standing.ts';
 import { newReview, startResult } from '../protocols/review/start.ts';
 import { REVIEW_PROTOCOL, type ReviewSession } from '../protocols/review/state.ts';
-import { type Called, submit } from '../protocols/review/submit.ts';
+import { type Called, closedTo, submit } from '../protocols/review/submit.ts';
 import { type ReviewTool, type ReviewToolName, reviewTools } from '../protocols/review/tools.ts';
 import { reportOf, verdictOf } from '../protocols/review/verdict.ts';
 import {
@@ -239,10 +239,11 @@ async function parentOf(
   }
 }
 
-function withoutVerdict({ id, status, mode, phases, abandon_reason }: ReviewSession): string {
+function withoutVerdict(session: ReviewSession): string {
+  const { id, status, mode, phases, abandon_reason } = session;
   const { phase } = standingOf(mode, phases);
   if (status === 'abandoned' || phase === null) return refuse.no_verdict(id, abandon_reason ?? '');
-  return refuse.not_complete(phase.name, sayLacks(phase.name, lacksOf(phase, phases)));
+  return refuse.not_complete(phase.name, sayLacks(phase.name, lacksOf(phase, phases)), closedTo(session));
 }
 
 /** So many reviews at most are read for one list. */

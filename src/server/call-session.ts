@@ -1,4 +1,4 @@
-import { type Linked, NOTHING_LINKED } from '../core/links.ts';
+import { type Linked, NOTHING_LINKED, originOf, reviewsIn } from '../core/links.ts';
 import type { SessionDocument } from '../core/session.ts';
 import { readArguments, unknownNames } from '../kit/arguments.ts';
 import { id } from '../kit/field.ts';
@@ -63,13 +63,6 @@ async function namedSource(tool: SessionTool, call: Call): Promise<Source | null
   return Object.hasOwn(tool.fields, 'from') && typeof from === 'string' ? sourceOf(from, call) : null;
 }
 
-/** What the session is linked with, for the tools that ask for it; a session's links are read before its lock. */
-async function linksFor(tool: SessionTool, id: string, call: Call): Promise<Linked> {
-  if (tool.readsLinks !== true) return NOTHING_LINKED;
-  const stored = await call.ports.store.read(id);
-  return stored === null ? NOTHING_LINKED : linkedWith(stored.session, call);
-}
-
 /** A session with what the call brings along for it. */
 interface LinkedCall extends OpenCall {
   readonly source: Source | null;
@@ -85,14 +78,10 @@ interface Target {
 async function settle(target: Target, call: Call, decide: Decide): Promise<Called> {
   const { tool, id, ignored } = target;
   const { ports } = call;
-  const [base, lenses, source, linked] = await Promise.all([
-    ports.config(),
-    ports.lenses(),
-    namedSource(tool, call),
-    linksFor(tool, id, call),
-  ]);
-  const decision = (stored: Stored): Decision<Called> => {
-    const open = { ...openCall(stored.session, call, { base, lenses }), source, linked };
+  const [base, lenses, source] = await Promise.all([ports.config(), ports.lenses(), namedSource(tool, call)]);
+  const called = await onLinked(tool, id, call, (stored, linked): Decision<Called> => {
+    const { reviews } = linked;
+    const open = { ...openCall(stored.session, call, { base, lenses }), source, linked, reviews };
     const decided = decide(stored, open);
     if (decided.kind !== 'ordered') return conclude(target, stored, { open, call }, decided);
     // A step of a job works under the lease of that job.
@@ -100,8 +89,7 @@ async function settle(target: Target, call: Call, decide: Decide): Promise<Calle
     if ('holder' in lease) return conclude(target, stored, { open, call }, refuseBusy(lease.holder));
     const finish = (result: JobResult, now: string) => finished(target, { ...call, now }, result);
     return { reply: { kind: 'ordered', id: stored.session.id, order: decided.order, lease, finish } };
-  };
-  const called = await transactOrRead(tool, id, call, decision);
+  });
   return called ?? { kind: 'replied', reply: await unknownSession(id, call, ignored) };
 }
 
@@ -152,12 +140,34 @@ async function unknownSession(id: string, call: Call, ignored: readonly string[]
   return refusalReply(refusal, { sessionId: sentId(call.raw), step, ignored });
 }
 
-async function transactOrRead(
+/** Whether the call has to know what the session is linked with: its reviews decide what comes next. */
+function wantsLinks({ readsOrigin }: SessionTool, session: SessionDocument): boolean {
+  return reviewsIn(session).length > 0 || (readsOrigin === true && originOf(session) !== null);
+}
+
+/** Decides on the session and what it is linked with, which is read outside of its lock. */
+async function onLinked<T extends object>(
+  tool: SessionTool,
+  id: string,
+  call: Call,
+  decide: (stored: Stored, linked: Linked) => Decision<T>,
+): Promise<T | null> {
+  const first = await transactOrRead<T | { readonly unlinked: SessionDocument }>(tool, id, call, (stored) =>
+    wantsLinks(tool, stored.session)
+      ? { reply: { unlinked: stored.session } }
+      : decide(stored, NOTHING_LINKED),
+  );
+  if (first === null || !('unlinked' in first)) return first;
+  const linked = await linkedWith(first.unlinked, call);
+  return transactOrRead(tool, id, call, (stored) => decide(stored, linked));
+}
+
+async function transactOrRead<T>(
   tool: SessionTool,
   id: string,
   { ports, now }: Call,
-  decide: (stored: Stored) => Decision<Called>,
-): Promise<Called | null> {
+  decide: (stored: Stored) => Decision<T>,
+): Promise<T | null> {
   if (tool.effect !== 'reads') return ports.store.transact(id, now, decide);
   const stored = await ports.store.read(id);
   return stored === null ? null : decide(stored).reply;

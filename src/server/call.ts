@@ -12,7 +12,7 @@ import type { Protocol } from '../kit/protocol.ts';
 import type { Registry } from '../kit/registry.ts';
 import type { World } from '../kit/tool.ts';
 import { type LensLibrary, type Ports, StoreFault } from '../store/ports.ts';
-import { linkedWith, resultOf, sourceOf } from './links.ts';
+import { linkedWith, resultOf, reviewsOf, sourceOf } from './links.ts';
 import type { Line } from './result.ts';
 
 /** The arguments of a call as the client sent them. */
@@ -131,7 +131,8 @@ export function worldOf(call: Call): World {
     view: async (document) => {
       const [base, lenses] = await Promise.all([ports.config(), ports.lenses()]);
       const open = openCall(document, call, { base, lenses });
-      return view(document, open.protocol, open);
+      const reviews = await reviewsOf(document, call);
+      return view(document, open.protocol, { ...open, reviews });
     },
   };
 }

@@ -82,27 +82,38 @@ async function reviewLink(
   const review = await linkedDocument(id, world);
   if (review === null || !(await isReviewOf(document, review, world))) return null;
   const judgement = readBy(review, world.registry, (protocol) => protocol.judges?.(review) ?? null);
-  const answered = thoughtsOf(document, world.registry).some((each) => each.committed && each.from === id);
+  const isOpen = judgement?.refutes === true && review.status !== 'abandoned';
   const { parent_thought_id: thought } = review;
   return {
     review_id: id,
     thought_id: typeof thought === 'string' ? thought : null,
     assessment: judgement?.assessment ?? null,
     reason: judgement?.reason ?? null,
-    open_refutation: judgement?.refutes === true && review.status !== 'abandoned' && !answered,
+    open_refutation: isOpen && canAnswer(document) && !answers(document, id, world.registry),
   };
+}
+
+/** Only a session with stages has thoughts that say what they answer. */
+const canAnswer = ({ expected_stages }: SessionDocument) => expected_stages !== undefined;
+
+const answers = (document: SessionDocument, id: string, registry: Registry) =>
+  thoughtsOf(document, registry).some((each) => each.committed && each.from === id);
+
+/** What the reviews of a record say. */
+export async function reviewsOf(document: SessionDocument, world: LinkWorld): Promise<ReviewLink[]> {
+  const reviews: ReviewLink[] = [];
+  for (const id of reviewsIn(document).slice(-MOST_REVIEWS)) {
+    const link = await reviewLink(id, document, world);
+    if (link !== null) reviews.push(link);
+  }
+  return reviews;
 }
 
 /** What a record is read together with: the reviews of it, and the thoughts of the session that it began from. */
 export async function linkedWith(document: SessionDocument, world: LinkWorld): Promise<Linked> {
-  const ids = reviewsIn(document).slice(-MOST_REVIEWS);
   const origin = originOf(document);
-  if (ids.length === 0 && origin === null) return NOTHING_LINKED;
-  const reviews: ReviewLink[] = [];
-  for (const id of ids) {
-    const link = await reviewLink(id, document, world);
-    if (link !== null) reviews.push(link);
-  }
+  if (reviewsIn(document).length === 0 && origin === null) return NOTHING_LINKED;
+  const reviews = await reviewsOf(document, world);
   const source = origin === null ? null : await sourceOf(origin, world);
   return { reviews, context: source?.thoughts ?? [] };
 }

@@ -34,7 +34,6 @@ export const summarizeSession = sessionTool(stagedSession)({
   description: 'List the committed thoughts of the current stage, or of all, one line each.',
   gate: { protocol: null },
   effect: 'reads',
-  readsLinks: true,
   fields: summaryFields,
   example: { scope: 'all' },
   run: (session, input, { linked }): SummaryOutcome => {

@@ -2,9 +2,15 @@ import { anySession } from '../core/document.ts';
 import { withVerdicts } from '../core/links.ts';
 import type { SessionDocument } from '../core/session.ts';
 import { flag, optional } from '../kit/field.ts';
-import { done } from '../kit/outcome.ts';
+import { done, type Outcome } from '../kit/outcome.ts';
 import { type CallContext, sessionTool } from '../kit/tool.ts';
+import { sayWithReviews } from './linked.ts';
 import { say } from './wording.ts';
+
+interface Finalized extends Readonly<Record<string, unknown>> {
+  readonly status: string;
+  readonly reopened?: boolean;
+}
 
 export const finalizeSession = sessionTool(anySession)({
   name: 'finalize_session',
@@ -12,10 +18,9 @@ export const finalizeSession = sessionTool(anySession)({
   description: 'Close a finished session and ask the user where its record should lie.',
   gate: { protocol: null, closed: ['finalized'] },
   effect: 'writes',
-  readsLinks: true,
   fields: { reopen: optional(flag('Open a finalized session again.')) },
   example: {},
-  run: (session, { reopen }, context) => {
+  run: (session, { reopen }, context): Outcome<SessionDocument, Finalized> => {
     if (reopen === true) return done(reopened(session), { status: 'active', reopened: true });
     const closed: SessionDocument =
       session.status === 'finalized'
@@ -23,7 +28,7 @@ export const finalizeSession = sessionTool(anySession)({
         : withVerdicts({ ...session, status: 'finalized', finalized_at: context.now }, context.linked);
     return done(closed, question(closed, context));
   },
-  say: say.finalized,
+  say: (output, after) => sayWithReviews(say.finalized(output), after),
 });
 
 function reopened(session: SessionDocument): SessionDocument {

@@ -30,16 +30,26 @@ export function shownReviews({ reviews }: Linked) {
   return { reviews: shown };
 }
 
-/** One sentence for each refuted claim that no committed thought has answered yet: what to do about it now. */
-export function sayRefuted(document: SessionDocument, { reviews }: Linked): string {
+/** One sentence for each refuted claim that no committed thought has answered yet, and each verdict that none can answer. */
+export function sayVerdicts(document: SessionDocument, { reviews }: Pick<Linked, 'reviews'>): string {
+  if (document.expected_stages === undefined)
+    return reviews.flatMap((each) => (each.assessment === null ? [] : [say.judged(each)])).join(' ');
   const open = reviews.filter((each) => each.open_refutation);
   return open.map((each) => `${say.refuted(each)}${answerTo(each.review_id, document)}`).join(' ');
 }
 
-/** Only a session with stages that is not closed takes an answer, and only one thought at a time. */
+/** What becomes of the answer; a session with nothing in work says itself what is to be done. */
 function answerTo(review_id: string, document: SessionDocument): string {
-  if (document.status !== 'active' || document.expected_stages === undefined) return say.unanswered();
-  const thought = openThought(stagedSession.read(document));
-  if (thought === null) return say.answerNow({ review_id });
+  const thought = document.status === 'active' ? openThought(stagedSession.read(document)) : null;
+  if (thought === null) return say.unanswered();
   return thought.from === review_id ? say.answering() : say.answerNext({ review_id });
+}
+
+/** What happened, and what the reviews of the record have to say to it. */
+export function sayWithReviews(
+  happened: string,
+  { session, linked }: { readonly session: SessionDocument; readonly linked: Linked },
+): string {
+  const said = sayVerdicts(session, linked);
+  return said === '' ? happened : `${happened} ${said}`;
 }

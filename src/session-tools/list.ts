@@ -5,6 +5,7 @@ import { howManyFit, ROOM } from '../kit/reply.ts';
 import { homeTool } from '../kit/tool.ts';
 import { refuseArgument } from '../kit/wording.ts';
 import type { ListQuery, SessionPage, SessionStore, SessionSummary } from '../store/ports.ts';
+import { newestOpen } from './not-found.ts';
 import { say } from './wording.ts';
 
 const DEFAULT_LIMIT = 20;
@@ -25,7 +26,8 @@ export const listSessions = homeTool({
   effect: 'reads',
   fields,
   example: {},
-  run: async (input, { ports, remedies, runs, tally }) => {
+  run: async (input, world) => {
+    const { ports, remedies, runs, tally } = world;
     if (input.cursor !== undefined && !isCursor(input.cursor)) return refuseCursor(input.cursor);
     const row = (each: SessionSummary) => sessionRow(each, tally);
     const page = await pageThatFits(ports.store, row, {
@@ -36,16 +38,16 @@ export const listSessions = homeTool({
       project: input.project ?? null,
     });
     const sessions = page.sessions.map(row);
-    const open = page.sessions.find(
-      (each) => each.status === 'active' && each.fault === null && runs(each.protocol),
-    );
+    const open =
+      page.sessions.find((each) => each.open && each.fault === null && runs(each.protocol))?.id ??
+      (await newestOpen(world))[0]?.session_id;
     const more = page.next_cursor === null ? {} : { next_cursor: page.next_cursor };
     const listed = say.listed({ shown: sessions.length, count: page.count });
     return {
       kind: 'done',
       output: { sessions, count: page.count, ...more },
       message: page.next_cursor === null ? listed : `${listed} ${say.moreSessions}`,
-      next: open === undefined ? remedies.start : remedies.resume(open.id),
+      next: open === undefined ? remedies.start : remedies.resume(open),
     };
   },
 });

@@ -1,6 +1,6 @@
 import { choice, id, optional } from '../kit/field.ts';
 import { homeTool, type World } from '../kit/tool.ts';
-import { sayRefuted, shownContext, shownReviews } from './linked.ts';
+import { sayVerdicts, shownContext, shownReviews } from './linked.ts';
 import { newestOpen, notFound } from './not-found.ts';
 import { say } from './wording.ts';
 
@@ -22,7 +22,7 @@ export const nextAction = homeTool({
     const linked = await world.linked(stored.session);
     const full = detail === 'full' ? { ...material, ...shownContext(linked.context) } : {};
     const output = { code: step.code, ...step.facts, ...shownReviews(linked), ...full };
-    return { kind: 'done', document: stored.session, output, message: sayRefuted(stored.session, linked) };
+    return { kind: 'done', document: stored.session, output, message: sayVerdicts(stored.session, linked) };
   },
 });
 

@@ -12,13 +12,15 @@ const ID_LENGTH = 64;
 /** The newest open sessions, as a reply shows them. */
 export async function newestOpen({ ports, runs }: World) {
   const page = await ports.store.list({ ...ALL_OPEN, limit: LOOKED_AT });
-  const usable = page.sessions.filter(({ fault, protocol }) => fault === null && runs(protocol));
+  const usable = page.sessions.filter(
+    ({ fault, open, protocol }) => fault === null && open && runs(protocol),
+  );
   return usable
     .slice(0, RECENT)
     .map(({ id, question, updated_at }) => ({ session_id: id, question, updated_at }));
 }
 
-const ALL_OPEN = { cursor: null, status: 'active', protocol: null, project: null } as const;
+const ALL_OPEN = { cursor: null, status: 'open', protocol: null, project: null } as const;
 
 /** The refusal of an unknown id, with the nearest known one and the newest open sessions. */
 export async function notFound(id: string, world: World): Promise<Refusal & { next: Step }> {

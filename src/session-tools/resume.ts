@@ -5,7 +5,7 @@ import { stagedSession } from '../core/staged.ts';
 import { namesToShow } from '../kit/arguments.ts';
 import { done, type Outcome } from '../kit/outcome.ts';
 import { sessionTool } from '../kit/tool.ts';
-import { shownContext, shownReviews } from './linked.ts';
+import { sayWithReviews, shownContext, shownReviews } from './linked.ts';
 import { say } from './wording.ts';
 
 interface Resumed extends Readonly<Record<string, unknown>> {
@@ -22,7 +22,7 @@ export const resumeSession = sessionTool(anySession)({
   description: 'Pick up a stored session: where it stands and all that its next step needs.',
   gate: { protocol: null },
   effect: 'reads',
-  readsLinks: true,
+  readsOrigin: true,
   fields: {},
   example: {},
   run: (session, _, { path, view, dropped, linked }): Outcome<SessionDocument, Resumed> =>
@@ -38,7 +38,7 @@ export const resumeSession = sessionTool(anySession)({
       ...shownContext(linked.context),
       ...view(session).material,
     }),
-  say: say.resumed,
+  say: (output, after) => sayWithReviews(say.resumed(output), after),
 });
 
 /** What only a session with stages has. */

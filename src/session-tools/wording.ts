@@ -84,8 +84,9 @@ export const say = {
   modeChosen: (o: { mode: string }) => `The mode is "${o.mode}" for the whole session.`,
   refuted: (f: { review_id: string; thought_id: string | null }) =>
     `Review ${f.review_id} refuted ${f.thought_id === null ? 'this record' : `thought ${f.thought_id}`}`,
+  judged: (f: { review_id: string; assessment: string | null }) =>
+    `Review ${f.review_id} of this record says: ${f.assessment}.`,
   unanswered: () => ', and nothing has answered it.',
-  answerNow: (f: { review_id: string }) => `: answer it with a thought that has from: "${f.review_id}".`,
   answering: () => '; the open thought is the answer.',
   answerNext: (f: { review_id: string }) =>
     `: after the open thought answer it with one that has from: "${f.review_id}".`,

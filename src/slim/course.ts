@@ -130,8 +130,8 @@ async function shown(
   { before, material, want }: ModelStep,
   { inner, kept }: { readonly inner: Inner; readonly kept: Table },
 ): Promise<HomeAnswer> {
-  if (before !== undefined) await inner.call(before.tool, before.input);
-  const output = { session_id, ...kept, ...material };
+  const prepared = before && picked((await inner.call(before.tool, before.input)).reply, before.keeps);
+  const output = { session_id, ...kept, ...material, ...prepared };
   return {
     kind: 'done',
     output,
@@ -145,7 +145,14 @@ function ended({ session_id, save_path, next_tool }: Table, kept: Table): HomeAn
   const next = { code: 'end', tool: isWaiting ? 'next_action' : null, say: '' };
   if (isWaiting) return { kind: 'done', output: { session_id, running: true }, message: say.waiting(), next };
   if (next_tool !== null) return { kind: 'done', output: { session_id }, message: say.nobody(), next };
-  const output = { session_id, ...kept, report: save_path };
+  const { next_arguments, ...shown } = kept;
+  const output = { session_id, ...shown, report: save_path };
+  const parent: unknown = Object(next_arguments).session_id;
+  if (typeof parent === 'string') {
+    const message = say.overFor({ assessment: String(kept.assessment), parent });
+    const leads = { code: 'end', tool: 'next_action', arguments: { session_id: parent }, say: '' };
+    return { kind: 'done', output, message, next: leads };
+  }
   return { kind: 'done', output, message: say.over({ place: String(save_path) }), next };
 }
 

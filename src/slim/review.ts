@@ -21,6 +21,7 @@ export const reviewSteps: StepTable = {
       { tool: 'get_verdict', input: { review_id: session_id } },
       { tool: 'finalize_session', input: { session_id } },
     ],
-    keeps: ['assessment', 'assessment_reason', 'risk_score'],
+    // Where the reviewed session goes on, stands in the arguments of the next call.
+    keeps: ['assessment', 'assessment_reason', 'risk_score', 'next_arguments'],
   }),
 };

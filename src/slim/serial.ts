@@ -14,6 +14,25 @@ function textStep(
   return { by: 'model', ...step, calls };
 }
 
+/** The first draft of a thought, or one that answers a review, which is then shown. */
+function draft(standing: Table): ModelStep {
+  const { session_id, current_stage, next_arguments } = standing;
+  const { from } = Object(next_arguments);
+  const stage = String(current_stage);
+  const step = textStep(
+    standing,
+    { want: want.draft({ stage }), field: 'content', material: picked(standing, STAGE) },
+    'begin_thought',
+  );
+  if (from === undefined) return step;
+  return {
+    ...step,
+    before: { tool: 'get_verdict', input: { review_id: from }, keeps: ['claim', 'assessment', 'phases'] },
+    want: want.reply({ stage, review: String(from) }),
+    calls: ({ content }) => [{ tool: 'begin_thought', input: { session_id, content, from } }],
+  };
+}
+
 /** A rewrite may bring its scores along: then both are handed in. */
 function rewrite(standing: Table): ModelStep {
   const tool = 'refine_current_thought';
@@ -33,16 +52,7 @@ const scored = ({ session_id }: Table, scores: unknown) => ({
 
 /** The steps of a session that the client's own model drafts, criticises and rewrites. */
 export const serialSteps: StepTable = {
-  begin_thought: (standing) =>
-    textStep(
-      standing,
-      {
-        want: want.draft({ stage: String(standing.current_stage) }),
-        field: 'content',
-        material: picked(standing, STAGE),
-      },
-      'begin_thought',
-    ),
+  begin_thought: draft,
   critique_current_thought: (standing) => serverStep('critique_current_thought', standing),
   submit_critique: (standing) =>
     textStep(

@@ -24,6 +24,8 @@ const SCORED =
 export const want = {
   mode: () => 'As content write serial or subagent.',
   draft: (f: { stage: string }) => `As content write your best draft of a thought for stage "${f.stage}".`,
+  reply: (f: { stage: string; review: string }) =>
+    `Review ${f.review} refuted the claim. As content write a thought for stage "${f.stage}" that answers its points: rebut them or correct the claim.`,
   critique: () => 'As content write the critique of draft_content that lens_template asks for.',
   rewrite: () => `As content write the whole draft_content anew so that it answers critique_text. ${SCORED}`,
   scores: () => `Score refined_content. ${SCORED}`,
@@ -49,6 +51,8 @@ export const say = {
   look: () => 'Call next_action with the session_id to try again.',
   over: (f: { place: string }) =>
     `Done; nothing is left to do. The record lies at ${f.place}. Give the user the conclusion and this place.`,
+  overFor: (f: { assessment: string; parent: string }) =>
+    `The review is done: ${f.assessment}. Call next_action with session_id "${f.parent}" to go on there.`,
   nobody: () => 'This session needs a tool that is not offered here. Tell the user.',
   sessions: () => 'Call next_action without session_id to see the open sessions.',
   open: (f: { count: number }) =>

@@ -1,10 +1,12 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import type { SessionDocument } from '../core/session.ts';
 import { removeQuietly, tempName, writeExclusive } from './atomic-file.ts';
 import { guarded, unlessAbsent } from './fs-faults.ts';
 import { type FsLayer, realFs } from './fs-layer.ts';
 import { leftovers } from './home.ts';
 import { createIndexCache } from './index-cache.ts';
+import { createEntryOf } from './index-entry.ts';
 import { createIndexMarks } from './index-marks.ts';
 import { surveyIndex } from './index-survey.ts';
 import { attempt, inspect, isStale, letGo } from './lock.ts';
@@ -60,12 +62,17 @@ function freeLock(fs: FsLayer, file: string): void {
 }
 
 /** The checkup of one data root. Every method throws StoreFaults only. */
-export function createCheckup(root: string, fs: FsLayer = realFs): Checkup {
+export function createCheckup(
+  root: string,
+  isOver: (session: SessionDocument) => boolean,
+  fs: FsLayer = realFs,
+): Checkup {
+  const entryOf = createEntryOf(isOver);
   const folder = createSessionFolder(fs, root);
   const cache = createIndexCache(fs, root);
   const survey = () =>
     guarded(`listing ${root}`, () =>
-      surveyIndex({ fs, cache, folder, marks: createIndexMarks(fs, root) }, []),
+      surveyIndex({ fs, cache, folder, marks: createIndexMarks(fs, root), entryOf }, []),
     );
   const ailmentOf = (id: string): Ailing[] => {
     try {

@@ -9,6 +9,8 @@ export interface IndexEntry {
   readonly updated_at: string;
   readonly project: string | null;
   readonly question: string;
+  /** Only of an active session that came to its end though nobody closed it. */
+  readonly over?: true;
   /** Only while the file is missing, unreadable or not yet read. */
   readonly fault?: string;
 }
@@ -22,9 +24,13 @@ const shorten = (question: string) =>
     .slice(0, QUESTION_LENGTH)
     .join('');
 
-/** The entry of a session that lies at `path`. */
-export function entryOf(session: SessionDocument, path: string): IndexEntry {
-  return {
+/** The entry of a session that lies at a path. */
+export type EntryOf = (session: SessionDocument, path: string) => IndexEntry;
+
+/** Makes entries; `isOver` tells of an active session whether it came to its end all the same. */
+export const createEntryOf =
+  (isOver: (session: SessionDocument) => boolean): EntryOf =>
+  (session, path) => ({
     created_at: session.created_at,
     mode: session.protocol,
     path,
@@ -32,8 +38,8 @@ export function entryOf(session: SessionDocument, path: string): IndexEntry {
     updated_at: session.updated_at,
     project: session.project,
     question: shorten(session.question),
-  };
-}
+    ...(session.status === 'active' && isOver(session) ? { over: true } : {}),
+  });
 
 /** The entry of a file that has never been read. */
 export function unreadEntry(path: string, madeAt: string): IndexEntry {
@@ -86,6 +92,7 @@ function isEntry(value: Record<string, unknown>): value is Record<string, unknow
     STATUSES.has(value.status) &&
     (value.mode === null || isText(value.mode)) &&
     (value.project === null || isText(value.project)) &&
+    (value.over === undefined || value.over === true) &&
     (value.fault === undefined || isText(value.fault))
   );
 }

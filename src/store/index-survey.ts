@@ -1,6 +1,6 @@
 import type { FsLayer } from './fs-layer.ts';
 import type { IndexCache } from './index-cache.ts';
-import { entryOf, type IndexEntry, sameEntry, unreadEntry } from './index-entry.ts';
+import { type EntryOf, type IndexEntry, sameEntry, unreadEntry } from './index-entry.ts';
 import type { IndexMark, IndexMarks } from './index-marks.ts';
 import { StoreFault } from './ports.ts';
 import type { SessionFolder } from './session-folder.ts';
@@ -12,6 +12,7 @@ export interface IndexSources {
   readonly cache: IndexCache;
   readonly folder: SessionFolder;
   readonly marks: IndexMarks;
+  readonly entryOf: EntryOf;
 }
 
 /** The entries as the files justify them, and whether index.json says something else. */
@@ -41,7 +42,7 @@ function hasPointer(folder: SessionFolder, id: string): boolean {
 
 /** The entry that the session's file justifies; undefined when the session is gone for good. */
 function freshEntry(
-  { fs, folder }: IndexSources,
+  { fs, folder, entryOf }: IndexSources,
   id: string,
   known: IndexEntry | undefined,
   isAnnounced: boolean,

@@ -55,8 +55,8 @@ export interface ListQuery {
   readonly limit: number;
   /** The `next_cursor` of the page before; null for the first page. */
   readonly cursor: string | null;
-  /** Null for all but archived ones, which are shown where they are asked for. */
-  readonly status: SessionStatus | null;
+  /** Null for all but archived ones, which are shown where they are asked for; `open` is active and not over. */
+  readonly status: SessionStatus | 'open' | null;
   readonly protocol: string | null;
   readonly project: string | null;
 }
@@ -72,6 +72,8 @@ export interface SessionSummary {
   readonly created_at: string;
   readonly updated_at: string;
   readonly session: SessionDocument | null;
+  /** Whether it waits for a next step: active, and not at its end. */
+  readonly open: boolean;
   /** Set when the file is missing or unreadable: the fault code. */
   readonly fault: StoreFaultCode | null;
 }

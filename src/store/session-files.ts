@@ -1,11 +1,11 @@
 import { homedir } from 'node:os';
-import { SESSION_ID } from '../core/session.ts';
+import { SESSION_ID, type SessionDocument } from '../core/session.ts';
 import { type FsLayer, realFs } from './fs-layer.ts';
 import { createHomeWatch, type HomeWatch } from './home-watch.ts';
-import { entryOf, type IndexEntry } from './index-entry.ts';
+import { createEntryOf, type IndexEntry } from './index-entry.ts';
 import { createLocks, type Locks, sessionLock } from './lock.ts';
 import { type SessionStore, type SessionSummary, type Stored, StoreFault } from './ports.ts';
-import { createSessionAccess, type SessionAccess } from './session-access.ts';
+import { createSessionAccess } from './session-access.ts';
 import { isReadOnly } from './session-codec.ts';
 import { createDisposal } from './session-disposal.ts';
 import { createSessionFolder } from './session-folder.ts';
@@ -24,6 +24,8 @@ export interface SessionStoreOptions {
   readonly newId: () => string;
   /** The largest session file, in bytes. */
   readonly sessionLimitBytes: () => Promise<number> | number;
+  /** Whether an active session came to its end though nobody closed it; never where this is left out. */
+  readonly isOver?: (session: SessionDocument) => boolean;
   readonly fs?: FsLayer;
   readonly host?: string;
   /** The user's home folder, for a `~` in the destination of a move. */
@@ -50,12 +52,13 @@ const WHOLE_UP_TO = 64 * 1024;
 const ID_TRIES = 100;
 
 function assemble(options: SessionStoreOptions): StoreParts {
-  const { root, sessionLimitBytes, fs = realFs } = options;
+  const { root, sessionLimitBytes, isOver = () => false, fs = realFs } = options;
   const host = options.host === undefined ? {} : { host: options.host };
   const wait = options.lockWaitMs === undefined ? {} : { waitMs: options.lockWaitMs };
   const locks = createLocks({ root, fs, ...host, ...wait });
   const folder = createSessionFolder(fs, root);
-  const index = createSessionIndex({ root, fs, ...host, locks, folder });
+  const entryOf = createEntryOf(isOver);
+  const index = createSessionIndex({ root, fs, ...host, locks, folder, entryOf });
   const access = createSessionAccess(fs, folder, index);
   const watch = createHomeWatch(fs, root);
   const inTurn: StoreParts['inTurn'] = async (id, work) => {
@@ -66,11 +69,15 @@ function assemble(options: SessionStoreOptions): StoreParts {
   };
   const { wholeUpTo = WHOLE_UP_TO } = options;
   const tails = new Set<string>();
-  return { options, locks, fs, folder, index, access, watch, inTurn, wholeUpTo, tails };
+  return { options, locks, fs, folder, index, access, entryOf, watch, inTurn, wholeUpTo, tails };
 }
 
 /** The row of one session from its file, or from the index when the file cannot be read. */
-function summarize(access: SessionAccess, id: string, entry: IndexEntry | undefined): SessionSummary[] {
+function summarize(
+  { access, entryOf }: Pick<StoreParts, 'access' | 'entryOf'>,
+  id: string,
+  entry: IndexEntry | undefined,
+): SessionSummary[] {
   if (entry === undefined) return [];
   try {
     const found = access.open(id);
@@ -116,7 +123,7 @@ function creating(parts: StoreParts): Creating {
 }
 
 function listing(parts: StoreParts): Pick<SessionStore, 'list' | 'ids' | 'search'> {
-  const { index, access, watch, options } = parts;
+  const { index, watch, options } = parts;
   const { root, recentUpTo } = options;
   const most = recentUpTo === undefined ? {} : { recentUpTo };
   const search = createSessionSearch({ ...parts, ...most, root });
@@ -129,7 +136,7 @@ function listing(parts: StoreParts): Pick<SessionStore, 'list' | 'ids' | 'search
     list: async (query) => {
       const found = await entries();
       const { ids, count, next_cursor } = pageOf(found, query);
-      return { sessions: ids.flatMap((id) => summarize(access, id, found.get(id))), count, next_cursor };
+      return { sessions: ids.flatMap((id) => summarize(parts, id, found.get(id))), count, next_cursor };
     },
     ids: async () => newestFirst(await entries()),
     search: async (query, passagesOf, watcher) =>

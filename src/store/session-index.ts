@@ -1,7 +1,7 @@
 import { guarded } from './fs-faults.ts';
 import type { FsLayer } from './fs-layer.ts';
 import { createIndexCache } from './index-cache.ts';
-import type { IndexEntry } from './index-entry.ts';
+import type { EntryOf, IndexEntry } from './index-entry.ts';
 import { createIndexMarks, type OwnMark } from './index-marks.ts';
 import { type IndexSources, type Survey, surveyIndex } from './index-survey.ts';
 import { type Locks, sessionLock } from './lock.ts';
@@ -17,6 +17,7 @@ export interface SessionIndexOptions {
   readonly host?: string;
   readonly locks: Locks;
   readonly folder: SessionFolder;
+  readonly entryOf: EntryOf;
 }
 
 /** The cache of the session files in `index.json`. */
@@ -56,10 +57,10 @@ async function adoptMoved({ cache, folder }: IndexSources, locks: Locks, ids: re
 
 /** The index of one data root. */
 export function createSessionIndex(options: SessionIndexOptions): SessionIndex {
-  const { root, fs, locks, folder } = options;
+  const { root, fs, locks, folder, entryOf } = options;
   const marks = createIndexMarks(fs, root, options.host);
   const cache = createIndexCache(fs, root);
-  const sources = { fs, cache, folder, marks };
+  const sources = { fs, cache, folder, marks, entryOf };
   const heal = async (touched: readonly string[]) => {
     const { outside } = await repair(sources, locks, touched);
     const strays = outside.filter((id) => folder.target(id) === null);

@@ -26,9 +26,16 @@ export function newestFirst(entries: ReadonlyMap<string, IndexEntry>): string[] 
   return places.sort(byAge).map((place) => place.id);
 }
 
+const isOpen = ({ status, over }: IndexEntry) => status === 'active' && over !== true;
+
+function hasStatus(entry: IndexEntry, wanted: ListQuery['status']): boolean {
+  if (wanted === null) return entry.status !== 'archived';
+  return wanted === 'open' ? isOpen(entry) : entry.status === wanted;
+}
+
 function matches(entry: IndexEntry, query: ListQuery): boolean {
   return (
-    (query.status === null ? entry.status !== 'archived' : entry.status === query.status) &&
+    hasStatus(entry, query.status) &&
     (query.protocol === null || entry.mode === query.protocol) &&
     (query.project === null || entry.project === query.project)
   );
@@ -73,7 +80,17 @@ export function summaryOf(
   content: SessionDocument | StoreFaultCode,
 ): SessionSummary {
   const { mode, question, status, project, path, created_at, updated_at } = entry;
-  const row = { id, question, protocol: mode, status, project, path, created_at, updated_at };
+  const row = {
+    id,
+    question,
+    protocol: mode,
+    status,
+    project,
+    path,
+    created_at,
+    updated_at,
+    open: isOpen(entry),
+  };
   if (typeof content === 'string') return { ...row, session: null, fault: content };
   return { ...row, updated_at: content.updated_at, session: content, fault: null };
 }

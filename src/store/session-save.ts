@@ -2,7 +2,7 @@ import type { SessionDocument } from '../core/session.ts';
 import { removeQuietly, writeAtomic } from './atomic-file.ts';
 import { guarded } from './fs-faults.ts';
 import type { FsLayer } from './fs-layer.ts';
-import { entryOf, sameEntry } from './index-entry.ts';
+import { type EntryOf, sameEntry } from './index-entry.ts';
 import type { OpenSession, Seen } from './open-session.ts';
 import { StoreFault } from './ports.ts';
 import type { SessionAccess } from './session-access.ts';
@@ -19,6 +19,7 @@ export interface WriteParts {
   readonly folder: SessionFolder;
   readonly index: SessionIndex;
   readonly access: SessionAccess;
+  readonly entryOf: EntryOf;
   /** Larger files get a tail, in bytes. */
   readonly wholeUpTo: number;
   /** The sessions to whose tails this process has written. */
@@ -85,7 +86,7 @@ function saveWhole(
   const { path } = stored;
   const text = encodeSession(changed);
   checkSize(text, limit, path);
-  const isSame = sameEntry(entryOf(stored.session, path), entryOf(changed, path));
+  const isSame = sameEntry(parts.entryOf(stored.session, path), parts.entryOf(changed, path));
   keepTorn(parts.fs, parts.folder, stored, now);
   const mark = isSame ? null : parts.index.announce(changed.id);
   try {
@@ -99,7 +100,11 @@ function saveWhole(
 }
 
 /** Whether the change may go into a tail: of a large session at work, whose index entry stays as it is. */
-function mayAppend({ wholeUpTo }: WriteParts, stored: OpenSession, changed: SessionDocument): boolean {
+function mayAppend(
+  { wholeUpTo, entryOf }: WriteParts,
+  stored: OpenSession,
+  changed: SessionDocument,
+): boolean {
   const { session, path, seen, recovered, outdated } = stored;
   if (recovered || outdated || (seen?.file?.size ?? 0) <= wholeUpTo) return false;
   if (session.status !== 'active' || changed.status !== 'active') return false;

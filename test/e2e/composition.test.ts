@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attacks } from '../support/review-bench.ts';
+import { refutation as refute } from '../support/refutation.ts';
 import { SCORES } from '../support/serial-phases.ts';
 import { sharedSession } from '../support/shared-session.ts';
 import { sessionBytes } from '../support/temp-home.ts';
@@ -29,18 +29,7 @@ async function commit(session_id: string, begin: Reply): Promise<Reply> {
   return call('commit_thought', { session_id });
 }
 
-/** A review of the parent in which every counterargument holds. */
-async function refutation(parent_session_id: string): Promise<string> {
-  const { review_id } = await call('start_review', { parent_session_id, mode: 'devils_advocate' });
-  await call('submit', { review_id, items: attacks(5, 4, 3) });
-  const items = [0, 1, 2].map((index) => ({
-    index,
-    verdict: 'holds',
-    justification: `Nothing that was measured speaks against point ${index}.`,
-  }));
-  await call('submit', { review_id, items });
-  return String(review_id);
-}
+const refutation = (parent: string) => refute(call, parent);
 
 describe('a review of a committed thought', () => {
   it('without a claim says what the parent lacks', async () => {
@@ -55,9 +44,57 @@ describe('a review of a committed thought', () => {
   it('that refutes it orders nothing once the session is closed', async () => {
     const id = await withThought();
     const review = await refutation(id);
-    await call('finalize_session', { session_id: id });
-    const { message } = await call('next_action', { session_id: id });
-    expect(message).toContain(`Review ${review} refuted thought t1, and nothing has answered it.`);
+    const said = `Review ${review} refuted thought t1, and nothing has answered it.`;
+    expect((await call('finalize_session', { session_id: id })).message).toContain(said);
+    expect((await call('next_action', { session_id: id })).message).toContain(said);
+  });
+
+  it('that refutes it may be left, stage by stage, until the end', async () => {
+    const id = await withThought();
+    const review = await refutation(id);
+    const advanced = await call('advance_stage', { session_id: id });
+    expect(advanced).toMatchObject({ next_tool: 'begin_thought', next_arguments: { from: review } });
+    await commit(id, { content: CLAIM });
+    expect(await call('next_action', { session_id: id })).toMatchObject({
+      next_tool: 'begin_thought',
+      alternative_tool: 'finalize_session',
+    });
+  });
+
+  it('that refutes it is answered in the other mode, too', async () => {
+    const started = await call('start_session', { question: QUESTION, mode: 'subagent', stages: 'A' });
+    const id = String(started.session_id);
+    await call('begin_subagent_thought', { session_id: id, engine: 'manual' });
+    let reply: Reply = {};
+    for (let turn = 0; turn < 40 && reply.next_tool !== 'commit_subagent_thought'; turn += 1)
+      reply = await call('advance_subagent_round', { session_id: id, candidate: CLAIM, scores: SCORES });
+    await call('commit_subagent_thought', { session_id: id });
+    const review = await refutation(id);
+    const next = await call('next_action', { session_id: id });
+    expect(next).toMatchObject({
+      next_tool: 'begin_subagent_thought',
+      next_arguments: { from: review },
+    });
+    const begun = await call('begin_subagent_thought', { session_id: id, ...(next.next_arguments as Reply) });
+    expect(begun).toMatchObject({ from: review });
+  });
+
+  it('orders no answer where the record has no thoughts that could give one', async () => {
+    const { sessionId } = await call('sequentialthinking', {
+      thought: CLAIM,
+      thoughtNumber: 1,
+      totalThoughts: 1,
+      nextThoughtNeeded: true,
+      sessionId: 'chain234',
+    });
+    expect(sessionId).toBeUndefined();
+    const review = await refutation('chain234');
+    const next = await call('next_action', { session_id: 'chain234' });
+    expect(next).toMatchObject({
+      next_tool: 'sequentialthinking',
+      reviews: [{ review_id: review, assessment: 'claim refuted', open_refutation: false }],
+    });
+    expect(next.message).toContain(`Review ${review} of this record says: claim refuted.`);
   });
 
   it('takes the thought as its claim and is linked both ways', async () => {
@@ -75,8 +112,16 @@ describe('a review of a committed thought', () => {
     const review = await refutation(id);
     const flag = { review_id: review, thought_id: 't1', assessment: 'claim refuted', open_refutation: true };
     const next = await call('next_action', { session_id: id });
-    expect(next).toMatchObject({ reviews: [flag], next_tool: 'advance_stage' });
-    expect(next.message).toContain(`from: "${review}"`);
+    expect(next).toMatchObject({
+      code: 'loop_claim_refuted',
+      reviews: [flag],
+      next_tool: 'begin_thought',
+      next_arguments: { from: review },
+      alternative_tool: 'advance_stage',
+    });
+    expect(next.message).toContain(`from: "${review}", or advance_stage to leave it unanswered`);
+    const { message } = await call('resume_session', { session_id: id });
+    expect(message).toContain(`Review ${review} refuted thought t1, and nothing has answered it.`);
     for (const tool of ['resume_session', 'summarize_session'])
       expect(await call(tool, { session_id: id })).toMatchObject({ reviews: [flag] });
     const report = await call('export_session', { session_id: id, format: 'markdown' });
@@ -97,7 +142,10 @@ describe('a review of a committed thought', () => {
     await call('score_current_thought', { session_id: id, scores: SCORES });
     await call('commit_thought', { session_id: id });
     const after = await call('next_action', { session_id: id });
-    expect(after).toMatchObject({ reviews: [{ ...flag, open_refutation: false }] });
+    expect(after).toMatchObject({
+      reviews: [{ ...flag, open_refutation: false }],
+      next_tool: 'advance_stage',
+    });
     expect(after.message).not.toContain(review);
   });
 

@@ -71,15 +71,40 @@ describe('the links of an import', () => {
     expect(reviews).toBeUndefined();
   });
 
-  it('go where a review comes alone and a stranger has the id of its parent', async () => {
+  it('wait where a review comes alone and a stranger has the id of its parent, until the parent comes', async () => {
     const { folder, review } = await reviewed();
     const home = await withStranger();
     const { code, stdout } = await importInto(home, [join(folder, `${review}.json`)]);
     expect(code).toBe(0);
-    expect(stdout).toContain(`${review} has no parent_session_id ${PARENT.id} any more`);
-    expect(readJson(sessionFile(home, review))).not.toHaveProperty('parent_session_id');
-    const { stdout: json } = await importInto(tempHome(), [folder], ['--json']);
-    expect(json).not.toContain('dropped_links');
+    expect(stdout).toContain(`${review} has parent_session_id ${PARENT.id}; see that the session here`);
+    const session = await connect({ home });
+    expect((await session.call('resume_session', { session_id: PARENT.id })).reviews).toBeUndefined();
+
+    const later = await importInto(home, [join(folder, `${PARENT.id}.json`)]);
+    const [, parent = ''] = /imported as (\w+), since its id \w+ is taken/.exec(later.stdout) ?? [];
+    expect(later.stdout).not.toMatch(/any more|see that/);
+    const { reviews } = await session.call('resume_session', { session_id: parent });
+    expect(reviews).toMatchObject([{ review_id: review, thought_id: 't1' }]);
+    expect(readJson(sessionFile(home, review))).toMatchObject({ parent_session_id: parent });
+  });
+
+  it('go where the review is of the session that had the id before', async () => {
+    const { folder, review } = await reviewed();
+    const home = await withStranger({ ...STRANGER, reviews: [review] });
+    await importInto(home, [join(folder, `${review}.json`)]);
+    const { stdout } = await importInto(home, [join(folder, `${PARENT.id}.json`)]);
+    expect(stdout).toContain(`has no reviews ${review} any more`);
+  });
+
+  it('are told of where nothing tells whether a session here is the one meant', async () => {
+    const home = await withStranger();
+    const file = join(dirname(home), 'again.json');
+    writeFileSync(file, JSON.stringify({ ...PARENT, id: 'again234', from: PARENT.id, thoughts: [] }));
+    const { stdout } = await importInto(home, [file]);
+    expect(stdout).toContain(`again234 has from ${PARENT.id}; see that the session here`);
+    const both = await reviewed();
+    const { stdout: json } = await importInto(tempHome(), [both.folder], ['--json']);
+    expect(json).not.toMatch(/dropped_links|unsure_links/);
   });
 
   it('stay for a review that comes before its parent, or after it', async () => {

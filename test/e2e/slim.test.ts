@@ -2,11 +2,14 @@ import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { connect, type Reply } from '../support/client.ts';
 import { serveModel } from '../support/model-session.ts';
+import { REFUTING } from '../support/refutation.ts';
 import { scoresOf } from '../support/serial-phases.ts';
 import { startProcess } from '../support/server-process.ts';
 import { tempHome } from '../support/temp-home.ts';
 
 const SLIM = ['--toolsets', 'slim'];
+/** One stage with one round. */
+const SHORT = [...SLIM, '--set', 'serial.max_rounds=1', '--set', 'stages.default=Decide'];
 const connected = (args: readonly string[] = SLIM) => connect({ home: tempHome(), args });
 
 describe('slim', () => {
@@ -36,13 +39,7 @@ describe('slim', () => {
   });
 
   it('takes a thought from the draft to the report, and each reply brings what the next answer needs', async () => {
-    const { call } = await connected([
-      ...SLIM,
-      '--set',
-      'serial.max_rounds=1',
-      '--set',
-      'stages.default=Decide',
-    ]);
+    const { call } = await connected(SHORT);
     const { session_id, ...asked } = await call('think', { question: 'Edge or origin?', mode: 'serial' });
     expect(asked).toMatchObject({
       question: 'Edge or origin?',
@@ -99,18 +96,52 @@ describe('slim', () => {
   });
 
   it('attacks what an earlier session came to', async () => {
-    const { call } = await connected([
-      ...SLIM,
-      '--set',
-      'serial.max_rounds=1',
-      '--set',
-      'stages.default=Decide',
-    ]);
+    const { call } = await connected(SHORT);
     const { session_id } = await call('think', { question: 'Edge or origin?', mode: 'serial' });
     for (const content of ['Cache at the edge.', 'No figures.', 'Cache at the edge what many read.'])
       await call('answer', { session_id, content, scores: scoresOf(0.7) });
     const review: Reply = await call('think', { mode: 'devils_advocate', session_id });
     expect(review).toMatchObject({ claim: 'Cache at the edge what many read.', phase: 'counterarguments' });
+  });
+
+  it('leads from a review that refutes back to its session, which then wants an answer', async () => {
+    const { call } = await connected([
+      ...SLIM,
+      '--set',
+      'serial.max_rounds=1',
+      '--set',
+      'stages.default=A, B',
+    ]);
+    const work = async (session_id: unknown, ...contents: readonly string[]) => {
+      let reply: Reply = {};
+      for (const content of contents)
+        reply = await call('answer', { session_id, content, scores: scoresOf(0.7) });
+      return reply;
+    };
+    const { session_id } = await call('think', { question: 'Edge or origin?', mode: 'serial' });
+    await work(session_id, 'Cache at the edge.', 'No figures.', 'Cache at the edge what many read.');
+    const review = await call('think', { mode: 'devils_advocate', session_id });
+    const verdict = await work(review.session_id, ...REFUTING.map((items) => JSON.stringify(items)));
+    expect(verdict).toMatchObject({
+      assessment: 'claim refuted',
+      next_tool: 'next_action',
+      next_arguments: { session_id },
+    });
+    const asked = await call('next_action', { session_id });
+    expect(asked).toMatchObject({
+      next_tool: 'answer',
+      claim: 'Cache at the edge what many read.',
+      phases: { counterarguments: [{ rebuttal: { verdict: 'holds' } }, {}, {}] },
+    });
+    expect(asked.message).toContain(`Review ${review.session_id} refuted the claim.`);
+    expect(asked.message).toContain('stage "B"');
+    const last = await work(
+      session_id,
+      'Cache at the origin.',
+      'Slow.',
+      'Cache at the origin, then measure.',
+    );
+    expect(last).toMatchObject({ session_id, next_tool: null, report: expect.any(String) });
   });
 
   it.each<[string, object, object]>([

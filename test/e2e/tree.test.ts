@@ -76,6 +76,15 @@ describe('an investigation', () => {
     });
   });
 
+  it('is not stored again by a commit without results', async () => {
+    const id = await withRoot();
+    const before = sessionsOnDisk(session.home());
+    expect(await commit(id)).toMatchObject({ status: 'OK' });
+    expect(sessionsOnDisk(session.home())).toEqual(before);
+    await session.call('tot_commit', { sessionId: id, results: [], minRounds: 9 });
+    expect(treeOn(session.home(), id)).toMatchObject({ minRounds: 9, currentBatch: 1 });
+  });
+
   it('is finished after its end: it answers again and refuses changes', async () => {
     const id = await ended();
     const before = sessionsOnDisk(session.home());
@@ -107,6 +116,13 @@ describe('an investigation', () => {
     const id = await withRoot();
     await session.call('finalize_session', { session_id: id });
     expect(codes(await propose(id, node('R2.A1', 'R1.A')))).toEqual(['SESSION_CLOSED']);
+    for (const tool of ['tot_next', 'tot_step'])
+      expect(await session.call(tool, { sessionId: id })).toMatchObject({
+        status: 'REJECTED',
+        tasks: [],
+        blockers: ['SESSION_CLOSED'],
+        canEnd: false,
+      });
     await session.call('finalize_session', { session_id: id, reopen: true });
     expect(await propose(id, node('R2.A1', 'R1.A'))).toMatchObject({ status: 'OK' });
   });

@@ -70,7 +70,7 @@ export function treePage(registry: Registry): string {
       Object.entries(treeWording.closed).map(([code, { message, suggestion }]) => [
         code,
         message,
-        suggestion,
+        suggestion('SESSION_ID'),
       ]),
     ),
   ].join('\n\n');

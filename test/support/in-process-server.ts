@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { layerOfFlags } from '../../src/core/config-keys.ts';
 import { createPorts } from '../../src/ports.ts';
-import { createRegistry, createSlimRegistry } from '../../src/registry.ts';
+import { createRegistry, createSlimRegistry, isOver } from '../../src/registry.ts';
 import { createDispatcher, type Dispatcher } from '../../src/server/dispatch.ts';
 import { readPackaged } from '../../src/store/config-file.ts';
 import { noWorkshop } from './no-workshop.ts';
@@ -25,6 +25,7 @@ export function openPorts(root: string): World {
     packageRoot: PROJECT,
     packaged: () => packaged,
     flags: layerOfFlags(packaged.keys, []),
+    isOver,
     onRetired: () => undefined,
   });
 }

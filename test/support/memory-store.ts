@@ -1,6 +1,7 @@
 import { wordsOf } from '../../src/core/search/words.ts';
 import { isSessionId, SessionDocument } from '../../src/core/session.ts';
-import { entryOf } from '../../src/store/index-entry.ts';
+import { isOver } from '../../src/registry.ts';
+import { createEntryOf } from '../../src/store/index-entry.ts';
 import {
   type MoveOutcome,
   type MoveRefusalCode,
@@ -31,6 +32,8 @@ export interface MemoryStore extends SessionStore {
 const firstPath = (id: string) => `/memory/sessions/${id}.json`;
 /** The home folder, for a `~` in a destination; an existing folder, too. */
 const HOME = '/memory/user';
+
+const entryOf = createEntryOf(isOver);
 
 function createShelf() {
   const texts = new Map<string, string>();

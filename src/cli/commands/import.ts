@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import process from 'node:process';
 import { Command } from 'commander';
-import { droppedLines, type FileReport, foreignFolders, importPaths, reportLine } from '../import.ts';
+import { type FileReport, foreignFolders, importPaths, linkLines, reportLine } from '../import.ts';
 import { type SetOption, type Shell, setOption } from '../shell.ts';
 
 interface ImportOptions extends SetOption {
@@ -37,7 +37,7 @@ async function importInto(shell: Shell, given: readonly string[], options: Impor
   const onWait = (holder: string) => tell(`Waiting for another import: ${holder}`);
   const files = await importPaths(paths, { world: toolWorld(), dryRun, tell: report, onWait });
   if (json) printJson({ dry_run: dryRun, files });
-  else for (const line of files.flatMap(droppedLines)) print(`${line}\n`);
+  else for (const line of files.flatMap(linkLines)) print(`${line}\n`);
   if (!json && files.length === 0) tell('There is no JSON file there.');
   if (files.some(({ outcome }) => outcome === 'skipped')) process.exitCode = 1;
 }

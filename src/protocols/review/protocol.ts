@@ -25,6 +25,7 @@ export const review: Protocol = {
   phases: REVIEW_PHASES,
   tools: [],
   page: (document) => reviewPage(reviewReader.read(document)),
+  isOver: ({ completed_at }) => typeof completed_at === 'string',
   tally: tallyItems,
   searchable: (document) => reviewPassages(reviewReader.read(document)),
   readImport: (table, now) => readPortableRecord(reviewImport, table, now),

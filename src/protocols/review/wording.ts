@@ -1,5 +1,6 @@
 import { excerpt } from '../../core/text.ts';
 import { refusals } from '../../kit/outcome.ts';
+import { sayRestore } from '../../kit/wording.ts';
 import type { Problem } from './batch.ts';
 import { phaseWords } from './instruction-wording.ts';
 import { LEAST_GRADE, MOST_GRADE } from './item.ts';
@@ -111,10 +112,10 @@ export const refuse = {
   no_verdict: (id: string, reason: string) =>
     `Review ${id} was abandoned ("${excerpt(reason, ECHOED)}") before its end, so it has no verdict. Start a new one with start_review.`,
   complete: (id: string) => `Review ${id} is complete and takes no more items. Call get_verdict.`,
-  closed: (id: string, status: string) =>
+  closed: (id: string, status: 'finalized' | 'archived') =>
     status === 'finalized'
       ? `Review ${id} is finalized. To change it call finalize_session with reopen: true.`
-      : `Review ${id} is ${status} and cannot be changed.`,
+      : `Review ${id} is archived. ${sayRestore(id)}`,
   items: (got: string) =>
     `"items" must be a list with at least one object in it, such as [{"text": "…"}]; ${got}. Nothing was saved.`,
   too_many: (most: number, count: number) =>
@@ -125,11 +126,12 @@ export const refuse = {
       ...capped(problems.map((each) => `- item ${each.item}: ${sayProblem(each)}`)),
       `An item looks like ${example}`,
     ].join('\n'),
-  not_complete: (phase: PhaseName, missing: readonly string[]) =>
+  /** `closed` says why no items can be sent, or is null. */
+  not_complete: (phase: PhaseName, missing: readonly string[], closed: string | null) =>
     [
       `There is no verdict yet: phase ${phase} still needs`,
       ...missing.map((each) => `- ${each}`),
-      'Send it with submit.',
+      closed ?? 'Send it with submit.',
     ].join('\n'),
   already_abandoned: (id: string) => `Review ${id} is already abandoned.`,
 };

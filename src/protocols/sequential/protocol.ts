@@ -94,6 +94,7 @@ export const sequential: Protocol = {
   tools: [],
   page: (document) => chainPage(chainReader.read(document)),
   part: chainPart,
+  isOver: ({ closed }) => closed === true,
   tally: (document) => {
     // A thought is recorded only when it is accepted.
     const count = itemsOf(document, 'thoughts').length;

@@ -1,4 +1,5 @@
 import { refusals } from '../../kit/outcome.ts';
+import { sayRestore } from '../../kit/wording.ts';
 import type { RuleCode } from './darbot-rules.ts';
 import { fieldType } from './fields.ts';
 import type { FieldFault, InputRefusal } from './input.ts';
@@ -46,8 +47,12 @@ function sayFault({ field, code, got, limit, sentAs }: FieldFault): string {
 
 /** The text of a refusal by the session itself. */
 export function sayObjection(id: string, objection: ChainObjection): string {
-  if (objection.code === 'not_active')
-    return `Session ${id} is ${objection.status} and takes no thoughts. Leave sessionId out and begin with thought 1, or reopen it with finalize_session and reopen: true.`;
+  if (objection.code === 'not_active') {
+    const { status } = objection;
+    const back =
+      status === 'archived' ? sayRestore(id) : 'To reopen it call finalize_session with reopen: true.';
+    return `Session ${id} is ${status} and takes no thoughts. Leave sessionId out and begin with thought 1. ${back}`;
+  }
   if (objection.code === 'wrong_tool')
     return `sessionId ${id} is a chain of ${objection.tool}. Go on with that tool, or choose another sessionId.`;
   return `sessionId ${id} belongs to a session of another kind (${objection.protocol ?? 'no mode yet'}). Choose another sessionId.`;

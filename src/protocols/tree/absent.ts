@@ -18,7 +18,7 @@ const ROUNDS = defaultRounds('deep');
 /** The answer of each tool when its session cannot be read. */
 export function answerAbsent(call: TreeCall, code: AbsentCode): object {
   const sessionId = excerpt(call.input.sessionId, ECHOED);
-  const errors = [refuse.session(code)];
+  const errors = [refuse.session(code, sessionId)];
   const reason = closed[code].message;
   switch (call.tool) {
     case 'tot_propose':

@@ -10,13 +10,14 @@ export interface Called<R> {
 /** Why the session takes no change, or null. */
 export function closedBy(session: TreeSession): ClosedCode | null {
   if (isEnded(session)) return 'SESSION_ENDED';
-  return session.status === 'active' ? null : 'SESSION_CLOSED';
+  if (session.status === 'active') return null;
+  return session.status === 'archived' ? 'SESSION_ARCHIVED' : 'SESSION_CLOSED';
 }
 
 /** The problem of a session that takes no change; none when it does. */
 export function closedErrors(session: TreeSession): TreeError[] {
   const code = closedBy(session);
-  return code === null ? [] : [refuse.session(code)];
+  return code === null ? [] : [refuse.session(code, session.id)];
 }
 
 /** The ids that occur again after their first place, once for each repetition. */

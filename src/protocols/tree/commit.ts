@@ -55,6 +55,7 @@ export function commit(session: TreeSession, input: CommitInput, now: number): C
     return { result: commitRefused({ ...session, minRounds }, errors, warnings) };
   }
   const next = stored(session, batch, input, early);
+  if (next === session) return { result: accepted(session, batch, warnings) };
   return { session: next, result: accepted(next, batch, warnings) };
 }
 
@@ -105,10 +106,13 @@ function stored(
   input: CommitInput,
   allowEarlyTerminal: boolean,
 ): TreeSession {
+  const minRounds = raisedRounds(session, input.minRounds);
+  const isSame = minRounds === session.minRounds && allowEarlyTerminal === session.allowEarlyTerminal;
+  if (batch.length === 0) return isSame ? session : { ...session, minRounds, allowEarlyTerminal };
   const done = new Set(batch.map((node) => node.id));
   return {
     ...session,
-    minRounds: raisedRounds(session, input.minRounds),
+    minRounds,
     allowEarlyTerminal,
     currentRound: Math.max(session.currentRound, highestRound(done)),
     currentBatch: session.currentBatch + 1,

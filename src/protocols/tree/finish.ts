@@ -8,7 +8,7 @@ import { earnedWarnings, notesOn } from './observations.ts';
 import { type Reference, referencesOf } from './references.ts';
 import { isEnded, type TreeNode, type TreeSession } from './state.ts';
 import { type Tree, treeOf } from './tree-index.ts';
-import { closed, note, say, sayBlocker } from './wording.ts';
+import { note, say, sayBlocker } from './wording.ts';
 
 export interface EndInput {
   readonly minRounds: number | undefined;
@@ -30,7 +30,8 @@ export function finish(session: TreeSession, input: EndInput, now: number): Call
   const code = closedBy(session);
   const verdict = judge(session, input.minRounds, tree);
   const [reason] = verdict.blockers;
-  if (code !== null) return { result: rejected(session, tree, verdict.minRounds, closed[code].message) };
+  if (code !== null)
+    return { result: rejected(session, tree, verdict.minRounds, say.closed(code, session.id)) };
   if (reason !== undefined) return { result: rejected(session, tree, verdict.minRounds, sayBlocker(reason)) };
   const ended: TreeSession = { ...session, offeredTasks: [], endedAt: now };
   return { result: accepted(ended, tree, verdict.minRounds), session: ended };

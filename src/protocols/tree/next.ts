@@ -1,4 +1,4 @@
-import type { Called } from './called.ts';
+import { type Called, closedBy, closedErrors } from './called.ts';
 import { combinationText, type Dimension, type Unexplored } from './combinations.ts';
 import { graphOf } from './graph.ts';
 import { type Strategy, statesFor } from './hints.ts';
@@ -28,6 +28,7 @@ export const NEXT_CALL = {
   stuck: 'tot_reclassify',
   end: 'tot_end',
   ended: 'tot_end',
+  closed: 'tot_status',
 } as const satisfies Record<PlanKind, string>;
 
 /** What to do next; reads only. */
@@ -53,14 +54,14 @@ export function nextResult(session: TreeSession, plan: Plan, tree: Tree, most: n
   const [reason] = plan.verdict.blockers;
   const proposes = plan.kind === 'root' || plan.kind === 'work';
   return {
-    status: 'OK' as const,
+    status: plan.kind === 'closed' ? ('REJECTED' as const) : ('OK' as const),
     sessionId: session.id,
     message: sayPlan(session, plan),
     nextCall: NEXT_CALL[plan.kind],
     tasks: plan.tasks.map((task) => shown(session, task, tree)),
     ...(proposes ? { proposePayload: payload(session, plan) } : {}),
     instructions: nextInstructions[plan.kind],
-    blockers: blockersOf(plan),
+    blockers: blockersOf(session, plan),
     graph: graphOf(session, tree),
     ...(plan.coverage === null ? {} : { coverage: coverageShown(plan.coverage, plan, most) }),
     canEnd: plan.verdict.canEnd,
@@ -70,7 +71,8 @@ export function nextResult(session: TreeSession, plan: Plan, tree: Tree, most: n
 }
 
 /** Codes of what stops an investigation that has no task to offer. */
-export function blockersOf({ kind }: Plan): string[] {
+export function blockersOf(session: TreeSession, { kind }: Plan): string[] {
+  if (kind === 'closed') return closedErrors(session).map(({ error }) => error);
   return kind === 'stuck' ? ['RECOVERY_REQUIRED'] : [];
 }
 
@@ -81,6 +83,8 @@ export function sayPlan(session: TreeSession, plan: Plan): string {
   if (kind === 'pending') return say.pending(session.pendingProposals.length);
   if (kind === 'work') return say.work(tasks.length);
   if (kind === 'stuck') return say.reopen();
+  const code = closedBy(session);
+  if (kind === 'closed' && code !== null) return say.closed(code, session.id);
   return kind === 'end' ? say.ready() : say.finished();
 }
 

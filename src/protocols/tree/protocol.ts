@@ -16,6 +16,7 @@ export const tree: Protocol = {
   phases: TREE_PHASES,
   tools: [],
   page: (document) => treePage(treeReader.read(document)),
+  isOver: ({ endedAt }) => typeof endedAt === 'number',
   tally: (document) => {
     const committed_count = itemsOf(document, 'nodes').length;
     const waiting = itemsOf(document, 'pendingProposals').length;

@@ -89,6 +89,6 @@ export function isEnded(session: TreeSession): boolean {
 
 /**
  * Where an investigation stands. `root` and `work` have tasks to propose, `pending` to commit; `stuck` has none,
- * because only a reopened node can carry on; `end` may end, `ended` has.
+ * because only a reopened node can carry on; `end` may end, `ended` has; `closed` was left unfinished.
  */
-export type PlanKind = 'root' | 'work' | 'pending' | 'stuck' | 'end' | 'ended';
+export type PlanKind = 'root' | 'work' | 'pending' | 'stuck' | 'end' | 'ended' | 'closed';

@@ -30,8 +30,11 @@ interface Applied {
 /** Takes results, proposing first what was not, and hands out the next tasks; results all together or not at all. */
 export function step(session: TreeSession, input: StepInput, now: number): Called<object> {
   const results = input.results ?? [];
+  const isLeft = session.status !== 'active' && !isEnded(session);
   const applied =
-    results.length === 0 ? { session } : withResults(withSettings(session, input), input, results, now);
+    results.length === 0 && !isLeft
+      ? { session }
+      : withResults(withSettings(session, input), input, results, now);
   const failed = applied.committed?.status === 'REJECTED' || applied.proposed?.status === 'REJECTED';
   const base = failed ? session : withSettings(applied.session, input);
   const tree = treeOf(base);
@@ -132,7 +135,7 @@ function stepResult(facts: StepFacts) {
     tasks: plan.tasks.map(({ hint, combination: _, ...task }) => ({ ...task, stateHint: hint })),
     canEnd: plan.verdict.canEnd,
     ...outcome(applied, failed),
-    blockers: blockersOf(plan),
+    blockers: blockersOf(session, plan),
     ...(full ? {} : { subagentPolicy: subagentPolicy(session.mode), message }),
     ...graphPart(session, tree, input.graphMode ?? 'summary'),
     ...(full ? inner(session, applied, plan, tree, input) : {}),

@@ -86,6 +86,7 @@ export const nextInstructions: Readonly<Record<PlanKind, readonly string[]>> = {
   stuck: ['Reopen a node: tot_reclassify with newState EXPLORE.'],
   end: ['Call tot_end, then present the result.'],
   ended: ['Present the result; tot_end repeats it.'],
+  closed: ['Read it with tot_status.'],
 };
 
 export const unknownInstructions: readonly string[] = ['Call tot_start to begin an investigation.'];

@@ -56,6 +56,7 @@ export function planOf(session: TreeSession, options: PlanOptions, tree: Tree = 
   const verdict = judge(session, isEnded(session) ? undefined : options.minRounds, tree);
   const plain = { tasks: [], verdict, coverage: null };
   if (isEnded(session)) return { ...plain, kind: 'ended' };
+  if (session.status !== 'active') return { ...plain, kind: 'closed' };
   if (session.pendingProposals.length > 0) {
     const waiting = session.pendingProposals.slice(0, options.maxTasks);
     const tasks = waiting.map((proposal) => pendingTask(session, proposal, tree, options, verdict));

@@ -1,5 +1,6 @@
 import { cutText, excerpt } from '../../core/text.ts';
 import { refusals } from '../../kit/outcome.ts';
+import { sayRestore } from '../../kit/wording.ts';
 import type { Blocker, Unfinished } from './end.ts';
 import { MOST_ADDED, ROOT_ID } from './node-id.ts';
 import { BREADTH, type ConversionTag, EARLIEST_CONCLUSION, HASTE_MS } from './rules.ts';
@@ -100,32 +101,43 @@ function problem(error: string, nodeId: string, message: string, suggestion?: st
 }
 
 /** Why a session takes no change. */
-export type ClosedCode = 'SESSION_NOT_FOUND' | 'SESSION_CORRUPT' | 'SESSION_ENDED' | 'SESSION_CLOSED';
+export type ClosedCode =
+  | 'SESSION_NOT_FOUND'
+  | 'SESSION_CORRUPT'
+  | 'SESSION_ENDED'
+  | 'SESSION_CLOSED'
+  | 'SESSION_ARCHIVED';
 
 /** The sentence of a session that takes no change. */
-export const closed: Readonly<Record<ClosedCode, { readonly message: string; readonly suggestion: string }>> =
-  {
-    SESSION_NOT_FOUND: {
-      message: 'There is no investigation with this sessionId.',
-      suggestion: 'Start one with tot_start and use the sessionId it returns.',
-    },
-    SESSION_CORRUPT: {
-      message: 'The file of this investigation is damaged.',
-      suggestion: 'Start a new one with tot_start.',
-    },
-    SESSION_ENDED: {
-      message: 'This investigation has ended and takes no changes.',
-      suggestion: 'Read it with tot_end, or start a new one with tot_start.',
-    },
-    SESSION_CLOSED: {
-      message: 'This session is closed and takes no changes.',
-      suggestion: 'Reopen it with finalize_session (reopen: true).',
-    },
-  };
+export const closed: Readonly<
+  Record<ClosedCode, { readonly message: string; readonly suggestion: (id: string) => string }>
+> = {
+  SESSION_NOT_FOUND: {
+    message: 'There is no investigation with this sessionId.',
+    suggestion: () => 'Start one with tot_start and use the sessionId it returns.',
+  },
+  SESSION_CORRUPT: {
+    message: 'The file of this investigation is damaged.',
+    suggestion: () => 'Start a new one with tot_start.',
+  },
+  SESSION_ENDED: {
+    message: 'This investigation has ended and takes no changes.',
+    suggestion: () => 'Read it with tot_end, or start a new one with tot_start.',
+  },
+  SESSION_CLOSED: {
+    message: 'This session is closed and takes no changes.',
+    suggestion: () => 'Reopen it with finalize_session (reopen: true).',
+  },
+  SESSION_ARCHIVED: {
+    message: 'This session is archived and takes no changes.',
+    suggestion: sayRestore,
+  },
+};
 
 /** The problems of a call, by code. */
 export const refuse = {
-  session: (code: ClosedCode) => problem(code, 'SESSION', closed[code].message, closed[code].suggestion),
+  session: (code: ClosedCode, id: string) =>
+    problem(code, 'SESSION', closed[code].message, closed[code].suggestion(id)),
   duplicateInBatch: (id: string) =>
     problem(
       'DUPLICATE_IN_BATCH',
@@ -236,6 +248,7 @@ export const say = {
   pending: (count: number) => `${plural(count, 'proposal')} still without a result: research and commit.`,
   work: (count: number) => `${plural(count, 'task')} to do next.`,
   reopen: () => 'Every node is terminal: reopen one with tot_reclassify.',
+  closed: (code: ClosedCode, id: string) => `${closed[code].message} ${closed[code].suggestion(id)}`,
   finished: () => 'The investigation has ended; tot_end gives the result again.',
 };
 
