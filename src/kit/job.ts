@@ -48,11 +48,23 @@ export interface EndpointReport extends WorkFailure {
   readonly endpoint: string;
 }
 
+/** What the specialists' ratings of the last candidates came to. */
+export interface RatingCount {
+  /** How many were asked for; none where a specialist is alone. */
+  readonly wanted: number;
+  /** How many of them could be read. */
+  readonly read: number;
+  /** How many of the winner could be read; without any its rating stands at one half. */
+  readonly ofWinner: number;
+}
+
 /** What a contest brought; `rounds` is empty when every endpoint failed. */
 export interface NegotiationResult {
   readonly kind: 'negotiation';
   /** All candidates in order, exactly one of them selected; or none. */
   readonly rounds: readonly SpecialistRound[];
+  /** Null when every endpoint failed. */
+  readonly ratings: RatingCount | null;
   /** How many endpoints answered. */
   readonly answered: number;
   readonly failures: readonly EndpointReport[];

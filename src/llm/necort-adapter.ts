@@ -1,8 +1,9 @@
 import { columnMean } from '../../vendor/necort/matrix.ts';
 import { negotiate } from '../../vendor/necort/negotiate.ts';
-import type { HistoryEntry, NegotiationResult, Step } from '../../vendor/necort/negotiation.ts';
+import type { HistoryEntry, Matrix, NegotiationResult, Step } from '../../vendor/necort/negotiation.ts';
 import type { Thought } from '../core/staged.ts';
 import { completeVector, type UtilityVector } from '../core/utility.ts';
+import type { RatingCount } from '../kit/job.ts';
 import type { Chat } from './endpoint.ts';
 import { type EndpointFailure, failed } from './failure.ts';
 import { sayNegotiation } from './wording.ts';
@@ -38,6 +39,7 @@ export interface Negotiated {
   /** All specialists of all rounds in order; exactly one of them is selected. */
   readonly rounds: readonly SpecialistRound[];
   readonly winner: SpecialistRound;
+  readonly ratings: RatingCount;
 }
 
 /** A negotiation that cannot be used although every model call succeeded; the same call fails again. */
@@ -117,7 +119,20 @@ export function specialistRounds(
   const [winner] = winners;
   if (winner === undefined || winners.length > 1)
     return unusable('no_single_winner', sayNegotiation.no_single_winner(winners.length));
-  return { ok: true, rounds, winner };
+  const ratings = ratingsOf(
+    result.thinking_history.at(-1)?.utility_matrix ?? [],
+    result.final_response_agent,
+  );
+  return { ok: true, rounds, winner, ratings };
+}
+
+/** Counts the ratings that specialists gave one another. */
+function ratingsOf(matrix: Matrix, winner: number): RatingCount {
+  const read = matrix.flatMap((row, rater) =>
+    row.flatMap((rating, candidate) => (rater === candidate || rating === null ? [] : [candidate])),
+  );
+  const wanted = matrix.length * (matrix.length - 1);
+  return { wanted, read: read.length, ofWinner: read.filter((each) => each === winner).length };
 }
 
 /**

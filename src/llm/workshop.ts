@@ -114,7 +114,8 @@ async function negotiate(
   });
   const failures = outcome.failures.map(report);
   const answered = endpoints.length - failures.length;
-  return { kind: 'negotiation', rounds: outcome.ok ? outcome.negotiated.rounds : [], answered, failures };
+  const { rounds, ratings } = outcome.ok ? outcome.negotiated : { rounds: [], ratings: null };
+  return { kind: 'negotiation', rounds, ratings, answered, failures };
 }
 
 function report({ endpoint, failure }: FailedEndpoint): NegotiationResult['failures'][number] {

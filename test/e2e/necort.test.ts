@@ -5,7 +5,15 @@ import { describe, expect, it } from 'vitest';
 import { StagedSession } from '../../src/core/staged.ts';
 import { disconnect } from '../support/client.ts';
 import { deadBaseUrl, type LlmAnswer, refusal } from '../support/llm-server.ts';
-import { asksRating, connectTo, goodModel, lastText, serveModel, startIn } from '../support/model-session.ts';
+import {
+  asksRating,
+  connectTo,
+  goodModel,
+  lastText,
+  serveModel,
+  startIn,
+  systemText,
+} from '../support/model-session.ts';
 import { sessionBytes, tempHome } from '../support/temp-home.ts';
 
 const BEGIN = 'begin_subagent_thought';
@@ -112,7 +120,27 @@ describe('a negotiated round', () => {
   it('leaves ratings out that nobody can read, and then counts one half', async () => {
     const session = await connectTo(await serveModel(() => PROSE));
     const session_id = await startIn(session, 'subagent');
-    expect(await session.call(BEGIN, { session_id })).toMatchObject({ equilibrium_strength: 0.5 });
+    const begun = await session.call(BEGIN, { session_id });
+    expect(begun).toMatchObject({ equilibrium_strength: 0.5, unread_ratings: 6, unrated: true });
+    expect(begun.message).toContain('Ratings that could not be read: 6.');
+    expect(begun.message).toContain('The winner has no rating of another specialist, so it counts 0.5.');
+  });
+
+  it('says how many ratings could not be read, and of a lone specialist that nobody rates it', async () => {
+    const llm = await serveModel((r) =>
+      asksRating(r) && systemText(r).includes('Skeptic') ? PROSE : goodModel(r),
+    );
+    const session = await connectTo(llm);
+    const some = await session.call(BEGIN, { session_id: await startIn(session, 'subagent') });
+    expect(some).toMatchObject({ unread_ratings: 2 });
+    expect(some).not.toHaveProperty('unrated');
+    llm.follow(goodModel);
+    const alone = await startIn(session, 'subagent', { subagent: { agents: ['One'] } });
+    const one = await session.call(BEGIN, { session_id: alone });
+    expect(one).toMatchObject({ unrated: true });
+    expect(one).not.toHaveProperty('unread_ratings');
+    const all = await session.call(BEGIN, { session_id: await startIn(session, 'subagent') });
+    expect(all.message).not.toMatch(/could not be read|has no rating/);
   });
 });
 

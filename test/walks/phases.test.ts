@@ -68,7 +68,7 @@ const negotiated = (value: number) => {
     equilibrium_state: 'in_equilibrium' as const,
     was_selected: true,
   };
-  const result = { kind: 'negotiation' as const, rounds: [winner], answered: 1, failures: [] };
+  const result = { kind: 'negotiation' as const, rounds: [winner], ratings: null, answered: 1, failures: [] };
   return served().when('begin_subagent_thought', {}, result);
 };
 

@@ -22,6 +22,10 @@ const MS = 1000;
 /** What a negotiated round brought: the verdict, and the endpoints that failed where others answered. */
 export interface Negotiated extends Verdict {
   readonly endpoint_failures?: readonly object[];
+  /** How many ratings could not be read, where some could not. */
+  readonly unread_ratings?: number;
+  /** The winner's rating stands at one half because nobody gave it one that could be read. */
+  readonly unrated?: true;
   /** What the client handed in although the models write and rate the candidates. */
   readonly unused_arguments?: readonly string[];
 }
@@ -124,7 +128,7 @@ function orderOf(session: StagedSession, config: Config, part: Part, firstIndex:
 function withRounds(
   session: StagedSession,
   config: Config,
-  { rounds, answered, failures }: NegotiationResult,
+  { rounds, ratings, answered, failures }: NegotiationResult,
 ): Outcome<StagedSession, Negotiated> {
   const thought = openThought(session);
   const winner = rounds.find((each) => each.was_selected);
@@ -134,9 +138,13 @@ function withRounds(
     specialist_rounds: [...thought.specialist_rounds, ...rounds],
     final_utility_scores: winner.utility_vector,
   };
-  const output = { ...verdict(next, planOf(next, config), winner), endpoints_used: answered };
-  return done(
-    withThought(session, next),
-    failures.length === 0 ? output : { ...output, endpoint_failures: failures },
-  );
+  return done(withThought(session, next), {
+    ...verdict(next, planOf(next, config), winner),
+    endpoints_used: answered,
+    ...(ratings === null || ratings.read === ratings.wanted
+      ? {}
+      : { unread_ratings: ratings.wanted - ratings.read }),
+    ...(ratings?.ofWinner === 0 ? { unrated: true as const } : {}),
+    ...(failures.length === 0 ? {} : { endpoint_failures: failures }),
+  });
 }

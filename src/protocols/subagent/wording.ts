@@ -92,9 +92,20 @@ export const say = {
     `Specialist ${o.specialist_index + 1} of ${o.specialist_total} in round ${o.us_round} is "${o.specialist}"; follow specialist_prompt.`,
   recorded: (o: SpecialistTask & ScoreNotes) =>
     ['The candidate is stored.', ...sayScoreNotes(o), say.handedOut(o)].join(' '),
-  negotiated: (o: Closed & { endpoint_failures?: readonly object[]; unused_arguments?: readonly string[] }) =>
+  negotiated: (
+    o: Closed & {
+      endpoint_failures?: readonly object[];
+      unused_arguments?: readonly string[];
+      unread_ratings?: number;
+      unrated?: true;
+    },
+  ) =>
     [
       say.closed(o),
+      ...(o.unread_ratings === undefined ? [] : [`Ratings that could not be read: ${o.unread_ratings}.`]),
+      ...(o.unrated === undefined
+        ? []
+        : ['The winner has no rating of another specialist, so it counts 0.5.']),
       ...(o.unused_arguments === undefined
         ? []
         : [

@@ -32,13 +32,20 @@ function candidate(round_index: number, value: number, was_selected: boolean): S
 function brought(from: number, value: number): NegotiationResult {
   const initial = { ...candidate(from, 0.5, false), equilibrium_state: 'initial' as const };
   const rounds = [initial, candidate(from + 1, value, true), candidate(from + 1, 0.1, false)];
-  return { kind: 'negotiation', rounds, answered: 2, failures: [] };
+  return {
+    kind: 'negotiation',
+    rounds,
+    ratings: { wanted: 6, read: 6, ofWinner: 2 },
+    answered: 2,
+    failures: [],
+  };
 }
 
 const failure = { endpoint: 'http://a', code: 'endpoint_timeout', retryable: true, detail: 'Too slow.' };
 const lost = (...failures: (typeof failure)[]): NegotiationResult => ({
   kind: 'negotiation',
   rounds: [],
+  ratings: null,
   answered: 0,
   failures,
 });
