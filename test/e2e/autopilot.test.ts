@@ -13,7 +13,6 @@ import {
   startIn,
   systemText,
 } from '../support/model-session.ts';
-import { refutation } from '../support/refutation.ts';
 import { brokenInvariants } from '../support/session-rules.ts';
 import { sessionBytes, tempHome } from '../support/temp-home.ts';
 
@@ -88,22 +87,6 @@ describe('a serial run', () => {
     expect(sessionBytes(home, session_id)).not.toContain('think>');
     for (const { body } of llm.requests)
       expect(body.messages?.map(({ role }) => role)).toEqual(['system', 'user']);
-  });
-
-  it('answers a review that refuted the thought before', async () => {
-    const home = tempHome();
-    const llm = await serveModel((r) => (asksScores(r) ? SCORED : `A text of some length, number ${r.nth}.`));
-    const session = await connectTo(llm, { home });
-    const session_id = await startIn(session, 'serial', { serial: { max_rounds: 1 } });
-    await session.call(RUN, { session_id });
-    const review = await refutation(session.call, session_id);
-    const before = llm.requests.length;
-    expect(await session.call(RUN, { session_id })).toMatchObject({
-      committed: true,
-      next_tool: 'finalize_session',
-    });
-    expect(llm.requests.slice(before).map((request) => isFor('draft', request))).not.toContain(true);
-    expect(thoughtsOf(home, session_id)[1]).toMatchObject({ from: review, committed: true });
   });
 
   it('begins with a draft that it is given', async () => {

@@ -75,8 +75,9 @@ describe('a review of a committed thought', () => {
       next_tool: 'begin_subagent_thought',
       next_arguments: { from: review },
     });
-    const begun = await call('begin_subagent_thought', { session_id: id, ...(next.next_arguments as Reply) });
-    expect(begun).toMatchObject({ from: review });
+    await call('begin_subagent_thought', { session_id: id, ...(next.next_arguments as Reply) });
+    const { export: whole } = await call('export_session', { session_id: id });
+    expect(whole).toMatchObject({ thoughts: [{}, { from: review }] });
   });
 
   it('orders no answer where the record has no thoughts that could give one', async () => {
@@ -125,7 +126,7 @@ describe('a review of a committed thought', () => {
     for (const tool of ['resume_session', 'summarize_session'])
       expect(await call(tool, { session_id: id })).toMatchObject({ reviews: [flag] });
     const report = await call('export_session', { session_id: id, format: 'markdown' });
-    expect(report.export).toMatch(/## Reviews[\s\S]*claim refuted. not answered yet/u);
+    expect(report.export).toMatch(/## Reviews[\s\S]*claim refuted, not answered yet/u);
 
     const verdict = await call('get_verdict', { review_id: review });
     expect(verdict).toMatchObject({ next_tool: 'next_action', next_arguments: { session_id: id } });

@@ -21,7 +21,7 @@ export const sessionFiles: Check = {
     };
     const more = ailing.length - MOST_NAMED;
     return [
-      ok(`${sessions - ailing.length} sessions can be read`),
+      ok(`sessions that can be read: ${sessions - ailing.length}`),
       ...ailing
         .slice(0, MOST_NAMED)
         .map(({ id, code, detail }) => problem(`${id}: ${detail}`, TODO[code] ?? OTHERWISE)),

@@ -4,12 +4,12 @@ import type { ThoughtState } from './thought-state.ts';
 /** The words of a staged session's page. */
 export const pageWords = {
   reviews: 'Reviews',
-  review: (f: ReviewLink) =>
-    [
-      `${f.review_id}${f.thought_id === null ? '' : ` of ${f.thought_id}`}: ${f.assessment ?? 'not complete'}`,
-      ...(f.open_refutation ? ['not answered yet'] : []),
-      ...(f.reason === null ? [] : [f.reason]),
-    ].join('. '),
+  review: (f: ReviewLink) => {
+    const subject = f.thought_id === null ? f.review_id : `${f.review_id} of ${f.thought_id}`;
+    const open = f.open_refutation ? ', not answered yet' : '';
+    const reason = f.reason === null ? '' : `. ${f.reason}`;
+    return `${subject}: ${f.assessment ?? 'not complete'}${open}${reason}`;
+  },
   fact: {
     session: (id: string) => `Session ${id}`,
     mode: (mode: string | null) => `mode ${mode ?? 'not chosen'}`,

@@ -75,12 +75,14 @@ export const sayNote: Readonly<Record<SignCode, (id: string) => string>> = {
   missing_reference: (id) => `Chain ${id}: a thought refers to one that does not exist.`,
 };
 
+const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+
 /** What a chain wants next. */
 export const sayChain = {
   open: (f: { tool: string; id: string; next: number; total: number }) =>
     `The chain is open: call ${f.tool} with sessionId "${f.id}" for thought ${f.next} of about ${f.total}.`,
   finished: (f: { tool: string; id: string; count: number }) =>
-    `The chain is finished after ${f.count} thoughts: give the user the conclusion. To think further call ${f.tool} with sessionId "${f.id}".`,
+    `The chain is finished after ${counted(f.count, 'thought')}: give the user the conclusion. To think further call ${f.tool} with sessionId "${f.id}".`,
 };
 
 /** The refusal of a tool that has no business with a chain. */
@@ -92,7 +94,7 @@ export const refuseTool = refusals('wrong_protocol', {
 /** The words of an outline. */
 export const outlineWords = {
   heading: (f: { id: string; tool: string; count: number; branches: number; finished: boolean }) =>
-    `*Chain ${f.id} · ${f.tool} · ${f.count} thoughts · ${f.branches} branches · ${f.finished ? 'finished' : 'open'}*`,
+    `*Chain ${f.id} · ${f.tool} · ${counted(f.count, 'thought')} · ${counted(f.branches, 'branch', 'branches')} · ${f.finished ? 'finished' : 'open'}*`,
   main: 'Main line',
   branch: (id: string) => `Branch "${id}"`,
   forks: (from: number) => `from thought ${from}`,
@@ -109,8 +111,8 @@ export const outlineWords = {
 export const pageWords = {
   facts: (f: { tool: string; count: number; branches: number; finished: boolean }) => [
     f.tool,
-    f.count === 1 ? '1 thought' : `${f.count} thoughts`,
-    f.branches === 1 ? '1 branch' : `${f.branches} branches`,
+    counted(f.count, 'thought'),
+    counted(f.branches, 'branch', 'branches'),
     f.finished ? 'finished' : 'open',
   ],
   revises: 'revises',

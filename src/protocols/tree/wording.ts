@@ -282,7 +282,7 @@ export const pageWords = {
     ].join(' · '),
   planned: 'Planned:',
   standing: (f: { rounds: number; nodes: number; ended: boolean }) =>
-    `${f.nodes} nodes in ${f.rounds} rounds, ${f.ended ? 'ended' : 'still open'}`,
+    `${plural(f.nodes, 'node')} in ${plural(f.rounds, 'round')}, ${f.ended ? 'ended' : 'still open'}`,
   batch: (ids: readonly string[]) => `committed ${listed(ids)}`,
   ended: 'investigation ended',
 };

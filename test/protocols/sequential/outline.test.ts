@@ -57,7 +57,7 @@ describe('the outline', () => {
     expect(show({ kind: 'all' }, 'texts')).toBe(
       [
         '# Text of 1.',
-        '*Chain unnamed · sequentialthinking · 6 thoughts · 1 branches · open*',
+        '*Chain unnamed · sequentialthinking · 6 thoughts · 1 branch · open*',
         '## Main line',
         '### 1. Thought 1 of 5',
         '> Text of 1.',

@@ -45,7 +45,7 @@ describe('a finished chain', () => {
       tool: null,
       alternative: 'sequentialthinking',
     });
-    expect(opened.step(context)?.say).toMatch(/finished after 1 thoughts.*conclusion/);
+    expect(opened.step(context)?.say).toMatch(/finished after 1 thought:.*conclusion/);
   });
 });
 
