@@ -47,11 +47,10 @@ export async function optionsFor(flags: ClientFlags, { desk, refuse }: Shell): P
   const wrong = entryMistake(flags);
   if (wrong !== null) refuse(wrong);
   const token = flags.token ?? (needsOwnToken(flags) ? tokenOf(await desk([])) : undefined);
-  const options = optionsOf(token === undefined ? flags : { ...flags, token });
-  const { toolsets } = options;
-  const settings = toolsets === undefined ? null : settingsOf({ toolsets: toolsets.join(',') });
-  const mistake = settings === null ? null : await (await desk([])).startMistake(settings);
-  return mistake === null ? options : refuse(mistake);
+  const { toolsets } = flags;
+  const mistake =
+    toolsets === undefined ? null : await (await desk([])).startMistake(settingsOf({ toolsets }));
+  return mistake === null ? optionsOf(token === undefined ? flags : { ...flags, token }) : refuse(mistake);
 }
 
 /** What a header can carry behind `Bearer`. */
@@ -73,11 +72,9 @@ function entryMistake({ url, token, toolsets, home, fromCheckout }: ClientFlags)
   return beside === undefined ? null : `--${beside} is for a server that the client starts: leave out --url`;
 }
 
-/** A file of a project may be shared, so that no secret goes there unasked. */
-function needsOwnToken({ url, scope }: ClientFlags): boolean {
-  if (url === undefined || scope === 'project' || !URL.canParse(url)) return false;
-  return isLoopback(new URL(url).hostname);
-}
+/** A file of a project may be shared, so that no secret goes there unasked; the address is one that can be read. */
+const needsOwnToken = ({ url, scope }: ClientFlags) =>
+  url !== undefined && scope !== 'project' && isLoopback(new URL(url).hostname);
 
 /** The token of a daemon on the data folder, where one was made that can be read. */
 function tokenOf({ world }: Desk): string | undefined {
