@@ -11,6 +11,7 @@ import { http } from './suites/http.ts';
 import { install } from './suites/install.ts';
 import { list } from './suites/list.ts';
 import { lock } from './suites/lock.ts';
+import { neighboursOf } from './suites/neighbours.ts';
 import { processes } from './suites/processes.ts';
 import { search } from './suites/search.ts';
 import { sequential } from './suites/sequential.ts';
@@ -20,6 +21,7 @@ import { tree } from './suites/tree.ts';
 
 const SUITES: ReadonlyMap<string, Suite> = new Map([
   ['start', start],
+  ['neighbours', neighboursOf],
   ['install', install],
   ['call', call],
   ['growth', growth],
@@ -39,13 +41,20 @@ const PAGE = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url));
 /** The suites of the short form, whose figures have gates. */
 const GATED = ['start', 'growth'];
 
-/** Says which figures are past their gates; each is a median of pairs, so one bad moment does not count. */
-function judge(reports: readonly SuiteReport[]): void {
-  const figures = reports.flatMap((report) => report.figures);
-  for (const { name, ratio, gate } of figures) {
-    if (gate === undefined || ratio.median <= gate) continue;
-    console.error(`${name}: ${ratio.median.toPrecision(3)} is above the gate of ${gate}`);
-    process.exitCode = 1;
+const pastGate = ({ figures }: SuiteReport) =>
+  figures.filter(({ ratio, gate }) => gate !== undefined && ratio.median > gate);
+
+/** Says which figures are past their gates in two runs of their suite: in one, the machine may have been at other work. */
+async function judge(reports: ReadonlyMap<Suite, SuiteReport>): Promise<void> {
+  for (const [suite, report] of reports) {
+    const first = pastGate(report).map(({ name }) => name);
+    if (first.length === 0) continue;
+    console.error(`once more: ${first.join(', ')}`);
+    for (const { name, ratio, gate } of pastGate(await suite())) {
+      if (!first.includes(name)) continue;
+      console.error(`${name}: ${ratio.median.toPrecision(3)} is above the gate of ${gate}`);
+      process.exitCode = 1;
+    }
   }
 }
 
@@ -59,19 +68,19 @@ async function main(): Promise<void> {
   if (unknown !== undefined)
     throw new Error(`no suite is named ${unknown}; there are: ${[...SUITES.keys()].join(', ')}`);
   if (values.write && positionals.length > 0) throw new Error('--write writes the whole page: name no suite');
-  const reports: SuiteReport[] = [];
+  const reports = new Map<Suite, SuiteReport>();
   for (const [name, suite] of SUITES) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;
     console.error(`${name} ...`);
-    reports.push(await suite());
+    reports.set(suite, await suite());
   }
   const words = [...positionals, ...(values.write ? ['--write'] : [])];
   const report = reportOf(
-    reports,
+    [...reports.values()],
     ['npm run bench', ...(words.length > 0 ? ['--', ...words] : [])].join(' '),
   );
   process.stdout.write(report);
-  if (values.gate) judge(reports);
+  if (values.gate) await judge(reports);
   if (values.write) await writeFile(PAGE, report);
 }
 
