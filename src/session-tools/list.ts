@@ -13,7 +13,7 @@ export const MOST_LISTED = 100;
 
 const fields = {
   limit: optional(count(1, MOST_LISTED)),
-  cursor: optional(text('next_cursor of the page before.')),
+  cursor: optional(text()),
   status: optional(choice(SessionStatus.options)),
   protocol: optional(text()),
   project: optional(text()),
