@@ -19,7 +19,10 @@ export const sayRestore = (id: string) => `The user can bring it back: deep-thin
 
 /** The sentence of each step that no protocol owns. */
 export const sayStep = {
-  mode_required: () => 'Show the user the modes, ask which one, then call set_session_mode.',
+  mode_required: (f: { only: string | null }) =>
+    f.only === null
+      ? 'Show the user the modes, ask which one, then call set_session_mode.'
+      : `Call set_session_mode with mode: "${f.only}"; this server offers no other.`,
   await_move_decision: (f: { tool: string | null; alternative: string | undefined }) =>
     f.alternative === undefined
       ? `Tell the user where the record lies, then call ${f.tool}.`

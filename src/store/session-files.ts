@@ -138,7 +138,7 @@ function listing(parts: StoreParts): Pick<SessionStore, 'list' | 'ids' | 'search
       const { ids, count, next_cursor } = pageOf(found, query);
       return { sessions: ids.flatMap((id) => summarize(parts, id, found.get(id))), count, next_cursor };
     },
-    ids: async () => newestFirst(await entries()),
+    ids: async (which) => newestFirst(await entries(), which),
     search: async (query, passagesOf, watcher) =>
       watch.isThere() ? search(query, passagesOf, watcher) : { hits: [], count: 0 },
   };
@@ -208,7 +208,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     move: (id, now, target) => watch.guard(() => move(id, now, target)),
     fold: (id) => watch.guard(() => foldOne(id)),
     list: (query) => watch.guard(() => list(query)),
-    ids: () => watch.guard(ids),
+    ids: (which) => watch.guard(() => ids(which)),
     search: (query, passagesOf, watcher) => watch.guard(() => search(query, passagesOf, watcher)),
     trash: (id, now) => watch.guard(() => trash(id, now)),
     close,

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,6 +41,7 @@ describe('the packed package', () => {
   const home = join(folder, 'höme of sessions');
   const installed = join(prefix, 'node_modules', 'deep-think-mcp');
   let packed: Packed;
+  let warnings = '';
 
   beforeAll(() => {
     mkdirSync(prefix);
@@ -50,16 +51,9 @@ describe('the packed package', () => {
       npm(['pack', '--ignore-scripts', '--json', '--pack-destination', folder]),
     );
     packed = packedOf(report);
-    npm([
-      'install',
-      '--prefix',
-      prefix,
-      '--offline',
-      '--no-audit',
-      '--no-fund',
-      '--loglevel=error',
-      join(folder, packed.filename),
-    ]);
+    const quiet = ['--offline', '--no-audit', '--no-fund', '--loglevel=warn'];
+    const install = ['install', '--prefix', prefix, ...quiet, join(folder, packed.filename)];
+    warnings = spawnSync('npm', install, { encoding: 'utf8' }).stderr;
   });
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -85,6 +79,14 @@ describe('the packed package', () => {
     );
     expect(paths.filter((path) => /^lenses\/[^/]+\.md$/.test(path))).toHaveLength(8);
     expect(paths.filter((path) => /^(src|test|scripts|bench|demo|\.ci)\//.test(path))).toEqual([]);
+  });
+
+  it('has no script that npm would run, or warn of, where it is installed', () => {
+    const { scripts } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+    expect(Object.keys(scripts).filter((name) => /^(pre|post)?(install|prepare|publish)/.test(name))).toEqual(
+      [],
+    );
+    expect(warnings).toBe('');
   });
 
   it('has a bin that a shell can start', () => {

@@ -134,7 +134,9 @@ describe('the choice of tools', () => {
     const refused = await session.call('start_session', { question: 'Edge or origin?', mode: other });
     expect(refused).toMatchObject({ code: 'bad_argument', parameter: 'mode' });
     expect(refused.message).toContain(set);
-    const { session_id } = await session.call('start_session', { question: 'Edge or origin?' });
+    const { session_id, ...started } = await session.call('start_session', { question: 'Edge or origin?' });
+    expect(started).toMatchObject({ next_tool: 'set_session_mode', next_arguments: { mode: set } });
+    expect(`${session.client.getInstructions()} ${started.message}`).not.toMatch(/choose|ask which/);
     const chosen = await session.call('set_session_mode', { session_id, mode: other });
     expect(chosen).toMatchObject({ code: 'bad_argument', parameter: 'mode' });
     const { prompts } = await session.client.listPrompts();

@@ -202,7 +202,7 @@ export function createMemoryStore(newId?: () => string): MemoryStore {
       return stored && { path: stored.path };
     },
     close: async () => undefined,
-    ids: async () => newestFirst(shelf.entries()),
+    ids: async (which) => newestFirst(shelf.entries(), which),
     peek: (id) => {
       const text = shelf.texts.get(id);
       return text === undefined ? null : SessionDocument.parse(JSON.parse(text));
