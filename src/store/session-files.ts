@@ -15,6 +15,7 @@ import { newestFirst, pageOf, summaryOf } from './session-listing.ts';
 import { moveSession } from './session-move.ts';
 import { fold, type WriteParts } from './session-save.ts';
 import { createSessionSearch } from './session-search.ts';
+import { createSessionWatch } from './session-watch.ts';
 import { changeSession, createSession } from './session-writes.ts';
 
 export interface SessionStoreOptions {
@@ -208,6 +209,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     move: (id, now, target) => watch.guard(() => move(id, now, target)),
     fold: (id) => watch.guard(() => foldOne(id)),
     list: (query) => watch.guard(() => list(query)),
+    watch: createSessionWatch(parts.fs, parts.folder).watch,
     ids: (which) => watch.guard(() => ids(which)),
     search: (query, passagesOf, watcher) => watch.guard(() => search(query, passagesOf, watcher)),
     trash: (id, now) => watch.guard(() => trash(id, now)),

@@ -201,6 +201,8 @@ export function createMemoryStore(newId?: () => string): MemoryStore {
       const stored = shelf.open(id);
       return stored && { path: stored.path };
     },
+    // Nobody else can change it.
+    watch: () => () => undefined,
     close: async () => undefined,
     ids: async (which) => newestFirst(shelf.entries(), which),
     peek: (id) => {
