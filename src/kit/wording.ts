@@ -72,6 +72,10 @@ export const gateSentences = {
     `The session is abandoned, so ${f.blocked_tool} is refused.`,
 };
 
+/** What a reply says when texts of its call were not stored as they came. */
+export const sayRedacted = (kinds: readonly string[]) =>
+  `Before anything was stored, what looks like a secret was replaced: ${kinds.join(', ')}.`;
+
 /** What the parameters of long work are for. */
 export const fieldHints = {
   wait_seconds: 'Wait this long, then answer "running".',

@@ -18,6 +18,7 @@ export type StoreFaultCode =
   | 'session_corrupt'
   | 'session_newer'
   | 'session_too_large'
+  | 'too_many_sessions'
   | 'config_invalid';
 
 export class StoreFault extends Error {
