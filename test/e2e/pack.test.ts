@@ -43,6 +43,13 @@ describe('the packed package', () => {
   let packed: Packed;
   let warnings = '';
 
+  /** Installs the package; what npm has to say about it. */
+  const install = () => {
+    const quiet = ['--offline', '--no-audit', '--no-fund', '--loglevel=warn'];
+    const words = ['install', '--prefix', prefix, ...quiet, join(folder, packed.filename)];
+    return spawnSync('npm', words, { encoding: 'utf8' }).stderr;
+  };
+
   beforeAll(() => {
     mkdirSync(prefix);
     mkdirSync(home);
@@ -51,9 +58,7 @@ describe('the packed package', () => {
       npm(['pack', '--ignore-scripts', '--json', '--pack-destination', folder]),
     );
     packed = packedOf(report);
-    const quiet = ['--offline', '--no-audit', '--no-fund', '--loglevel=warn'];
-    const install = ['install', '--prefix', prefix, ...quiet, join(folder, packed.filename)];
-    warnings = spawnSync('npm', install, { encoding: 'utf8' }).stderr;
+    warnings = install();
   });
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -111,6 +116,18 @@ describe('the packed package', () => {
     expect(run.replies[0]).not.toHaveProperty('structuredContent.error');
     expect(run.exitCode).toBe(0);
     expect(fingerprintOf(installed)).toEqual(before);
+  });
+
+  it('may be deleted and installed again, and every session is still there', async () => {
+    const run = (calls: { name: string; arguments: Record<string, unknown> }[]) =>
+      smoke({ command: join(prefix, 'node_modules', '.bin', 'deep-think-mcp'), home, calls });
+    const question = 'Does the session outlive the package?';
+    await run([{ name: 'start_session', arguments: { question, mode: 'serial' } }]);
+    rmSync(prefix, { recursive: true });
+    mkdirSync(prefix);
+    install();
+    const { replies } = await run([{ name: 'list_sessions', arguments: {} }]);
+    expect(JSON.stringify(replies[0])).toContain(question);
   });
 });
 
