@@ -94,22 +94,30 @@ function offerOf(config: () => Promise<Config>): Pick<World, 'autopilot' | 'tool
   };
 }
 
+/** What bounds the store. Clearing and moving must work beside a configuration that is broken. */
+const storeLimits = (config: () => Promise<Config>) => ({
+  sessionLimitBytes: () =>
+    config().then(
+      ({ limits }) => limits.session_mib * MIB,
+      () => FALLBACK_SESSION_MIB * MIB,
+    ),
+  mostSessions: () =>
+    config().then(
+      ({ limits }) => limits.sessions,
+      () => 0,
+    ),
+});
+
 /** Builds the world outside the pure core. A bad home is no error here: each call that needs it says so. */
 export function createPorts(around: Surroundings): World {
   const resolved = resolveHome(around.env, around.home);
   const root = 'root' in resolved ? resolved.root : null;
   const configFile = once(() => createConfig(root, around));
   const config = async () => configFile().current();
-  // Clearing and moving must work beside a configuration that is broken.
-  const sessionLimitBytes = () =>
-    config().then(
-      ({ limits }) => limits.session_mib * MIB,
-      () => FALLBACK_SESSION_MIB * MIB,
-    );
   const store =
     'problem' in resolved
       ? createUnavailableStore(resolved.problem)
-      : createSessionStore({ root: resolved.root, newId, sessionLimitBytes, isOver: around.isOver });
+      : createSessionStore({ root: resolved.root, newId, ...storeLimits(config), isOver: around.isOver });
   const key = (table: KeyTable, { [table]: { api_key_file: file } }: Config) =>
     readSecret({ variable: around.env[keyVariable(table)], file, home: around.home, root });
   return {

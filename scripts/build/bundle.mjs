@@ -17,7 +17,12 @@ const IMPORT_META = {
   'import.meta.filename': '__filename',
   'import.meta.dirname': '__dirname',
 };
-const BANNER = "'use strict';const importMetaUrl=require('node:url').pathToFileURL(__filename).href;";
+const OWN_URL = "const importMetaUrl=require('node:url').pathToFileURL(__filename).href;";
+// Node may keep the link by which it was started, beside which the other files are not.
+const FOLLOW_LINK =
+  "if(require('node:fs').lstatSync(__filename,{throwIfNoEntry:false})?.isSymbolicLink())" +
+  "require=require('node:module').createRequire(require('node:fs').realpathSync(__filename));";
+const BANNER = `'use strict';${OWN_URL}${FOLLOW_LINK}`;
 const HASHBANG = '#!/usr/bin/env node\n';
 
 /**

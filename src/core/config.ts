@@ -86,7 +86,10 @@ export const Config = z.strictObject({
     text_kib: z.int().min(1).max(65536),
     session_mib: z.int().min(1).max(1024),
     message_mib: z.int().min(1).max(256),
+    sessions: z.int().min(0).max(1_000_000),
+    age_days: z.int().min(0).max(36_500),
   }),
+  privacy: z.strictObject({ redact: z.boolean() }),
 });
 export type Config = z.infer<typeof Config>;
 

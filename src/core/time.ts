@@ -11,3 +11,10 @@ export function isoTime(ms: number): string {
   const within = Number.isNaN(ms) ? 0 : Math.min(FARTHEST, Math.max(-FARTHEST, ms));
   return new Date(within).toISOString();
 }
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Whether a time lies more than so many days before `now`; 0 days ask for nothing, so nothing is stale. */
+export function isStale(time: string, now: string, days: number): boolean {
+  return days > 0 && instant(now) - instant(time) > days * DAY_MS;
+}

@@ -36,11 +36,18 @@ export interface Service {
 
 const MS = 1000;
 
-/** The server of one client on its transport. `connection` is what it remembers, `isOver` whether it has gone. */
+/** One client: what it remembers, whether it has gone, and whether it stays beyond one request. */
+interface Client {
+  readonly connection: Connection;
+  readonly isOver: () => boolean;
+  readonly isLasting?: boolean;
+}
+
+/** The server of one client on its transport. */
 export async function connectClient(
   { served, version, metrics, work, now }: Service,
   transport: Transport,
-  { connection, isOver }: { readonly connection: Connection; readonly isOver: () => boolean },
+  { connection, isOver, isLasting = true }: Client,
 ): Promise<Server> {
   const call: Dispatcher['call'] = (name, raw, line) =>
     work.during(async () => {
@@ -50,7 +57,7 @@ export async function connectClient(
       return result;
     });
   const library = async () => served.library;
-  const server = createMcpServer({ tools: served.listed, call, library, version });
+  const server = createMcpServer({ tools: served.listed, call, library, version, isLasting });
   const send = transport.send.bind(transport);
   transport.send = (message, options) => send(withoutDump(message), options);
   server.onerror = (error) => logDebug(`client: ${error.message}`);

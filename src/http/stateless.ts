@@ -18,6 +18,7 @@ export function createStateless(service: Service): Handler {
     const server = await connectClient(counted, asTransport(transport), {
       connection: shared,
       isOver: () => false,
+      isLasting: false,
     });
     await answerWith(transport, { request, response, ...posted });
     // A client that has left does not end what it began.

@@ -3,6 +3,7 @@ import type { ReviewLink } from '../core/links.ts';
 import type { SessionDocument } from '../core/session.ts';
 import { committedCount, type StagedSession, stageAfter, stagedSession } from '../core/staged.ts';
 import type { Busy } from './job.ts';
+import type { ModeSummary } from './mode.ts';
 import type { Idle, Protocol, StepContext } from './protocol.ts';
 import type { Step, View } from './step.ts';
 import type { Remedies } from './tool.ts';
@@ -12,6 +13,8 @@ import { sayStep } from './wording.ts';
 export interface ResolverContext extends StepContext {
   /** Whether a tool is registered: none other is ever recommended. */
   readonly has: (tool: string) => boolean;
+  /** The modes that a session can have. */
+  readonly modes: readonly ModeSummary[];
   /** The job that runs on this session, or null; until it ends no step of the session's own can be taken. */
   readonly busy?: Busy | null;
   /** The reviews of the session; none where this is left out. */
@@ -61,8 +64,7 @@ function wantedStep(document: SessionDocument, protocol: Protocol | null, contex
       tool: null,
       say: sayStep.closed({ status: document.status, id: document.id }),
     };
-  if (protocol === null)
-    return { code: 'mode_required', tool: 'set_session_mode', say: sayStep.mode_required() };
+  if (protocol === null) return modeStep(context);
   const step = protocol.open(document).step(context);
   if (step !== null) return step;
   const { idle, autopilot, summary } = protocol;
@@ -103,6 +105,14 @@ export function view(document: SessionDocument, protocol: Protocol | null, conte
   const step = nextStep(document, protocol, context);
   const working = document.status === 'active' && protocol !== null;
   return { step, material: working ? protocol.open(document).material(context) : {} };
+}
+
+/** The choice of a mode, which is none where only one is offered. */
+function modeStep({ modes }: ResolverContext): Step {
+  const [first, ...others] = modes;
+  const only = first === undefined || others.length > 0 ? null : first.name;
+  const step = { code: 'mode_required', tool: 'set_session_mode', say: sayStep.mode_required({ only }) };
+  return only === null ? step : { ...step, arguments: { mode: only } };
 }
 
 function finalizedStep(document: SessionDocument, context: ResolverContext): Step {

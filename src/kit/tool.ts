@@ -179,6 +179,8 @@ export interface RecordTool {
   readonly description: string;
   readonly effect: Effect;
   readonly inputSchema: ObjectSchema;
+  /** Whether an answer has the fields that are promised and no other one. */
+  readonly isExact?: boolean;
   /** The argument that names the record; calls on one record run in order of arrival. */
   readonly idArgument: string;
   call(raw: Readonly<Record<string, unknown>>, world: RecordWorld): Promise<RecordAnswer>;

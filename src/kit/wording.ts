@@ -19,7 +19,10 @@ export const sayRestore = (id: string) => `The user can bring it back: deep-thin
 
 /** The sentence of each step that no protocol owns. */
 export const sayStep = {
-  mode_required: () => 'Show the user the modes, ask which one, then call set_session_mode.',
+  mode_required: (f: { only: string | null }) =>
+    f.only === null
+      ? 'Show the user the modes, ask which one, then call set_session_mode.'
+      : `Call set_session_mode with mode: "${f.only}"; this server offers no other.`,
   await_move_decision: (f: { tool: string | null; alternative: string | undefined }) =>
     f.alternative === undefined
       ? `Tell the user where the record lies, then call ${f.tool}.`
@@ -68,6 +71,10 @@ export const gateSentences = {
   session_abandoned: (f: { blocked_tool: string }) =>
     `The session is abandoned, so ${f.blocked_tool} is refused.`,
 };
+
+/** What a reply says when texts of its call were not stored as they came. */
+export const sayRedacted = (kinds: readonly string[]) =>
+  `Before anything was stored, what looks like a secret was replaced: ${kinds.join(', ')}.`;
 
 /** What the parameters of long work are for. */
 export const fieldHints = {

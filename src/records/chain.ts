@@ -25,6 +25,7 @@ export const chainRecordTools: readonly RecordTool[] = chainTools.map((tool) => 
   kind: 'record',
   effect: 'writes',
   idArgument: 'sessionId',
+  isExact: true,
   call: async (raw, world) => {
     const { limits, sequential } = await world.ports.config();
     const rules = { strict: sequential.strict_types, textBytes: limits.text_kib * KIB };

@@ -19,14 +19,14 @@ export function suggestList(names: readonly string[], value: string): string[] {
 }
 
 /**
- * Ids of sessions, newest first: those that begin with the value, then those of whose question every word of
+ * Ids of sessions that are not archived, newest first: those that begin with the value, then those of whose question every word of
  * the value is a part.
  */
 export async function suggestSessions(
   store: Pick<SessionStore, 'ids' | 'list'>,
   value: string,
 ): Promise<string[]> {
-  const named = suggestNames(await store.ids(), value.trim());
+  const named = suggestNames(await store.ids('listed'), value.trim());
   const words = lower(value).split(/\s+/u).filter(Boolean);
   if (words.length === 0) return named;
   const query = { limit: SEARCHED, cursor: null, status: null, protocol: null, project: null };

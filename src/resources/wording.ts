@@ -10,5 +10,9 @@ export const resourceRefusals = {
   unknown_template: (f: { uri: string }) => `No template of resources is "${f.uri}".`,
   unknown_variable: (f: { uri: string; name: string; known: string }) =>
     `The template "${f.uri}" has no variable "${f.name}". It has: ${f.known}.`,
+  not_watched: (f: { uri: string }) =>
+    `"${f.uri}" cannot be subscribed to: only a session, its report and its graph can.`,
+  too_many_watched: (f: { most: number }) =>
+    `This connection has ${f.most} subscriptions already. Unsubscribe from one first.`,
   bad_cursor: () => 'The cursor is none of this list. Begin again without one.',
 };

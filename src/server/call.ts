@@ -60,7 +60,8 @@ export function openCall(
   const holder = job === null ? ports.leases.elsewhere(document.id) : null;
   const busy = holder === null ? job : { tool: null };
   const protocol = protocolOf(document, registry);
-  return { protocol, config, dropped, lenses, has, holder, busy: busy === 'unseen' ? null : busy };
+  const { modes } = registry;
+  return { protocol, config, dropped, lenses, has, modes, holder, busy: busy === 'unseen' ? null : busy };
 }
 
 /** The protocol of a session, null while none is chosen. */

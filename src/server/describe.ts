@@ -11,13 +11,14 @@ export interface ToolDescription {
   readonly annotations: Readonly<Record<string, boolean>>;
 }
 
-/** The four hints of MCP, from the two words of the declaration. */
-function hints(effect: Effect, openWorld: boolean) {
+/**
+ * What a tool may do: that it only reads, else whether it destroys. Hints that would repeat the default of MCP
+ * are left out, for every one is paid for in the context of a model.
+ */
+function hints(effect: Effect, openWorld: boolean): ToolDescription['annotations'] {
   return {
-    readOnlyHint: effect === 'reads',
-    destructiveHint: effect === 'destroys',
-    idempotentHint: effect === 'reads',
-    openWorldHint: openWorld,
+    ...(effect === 'reads' ? { readOnlyHint: true } : { destructiveHint: effect === 'destroys' }),
+    ...(openWorld ? {} : { openWorldHint: false }),
   };
 }
 

@@ -11,6 +11,7 @@ import { type Fault, faultOf } from './faults.ts';
 import { awaitJob, busyReply, type JobCall } from './job-call.ts';
 import { createJobBoard } from './jobs.ts';
 import { logWarning } from './log.ts';
+import { clearedArguments, withNote, withoutSecrets } from './redaction.ts';
 import type { Line, Result } from './result.ts';
 
 export interface Dispatcher {
@@ -57,12 +58,15 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       job: job === null || job.ended() ? null : job,
     };
     return caught(tool, raw, async () => {
-      const ordered = await perform(tool, call);
-      if ('reply' in ordered) return ordered;
+      const { value: clear, kinds } = await clearedArguments(raw, parts.ports);
+      const ordered = await perform(tool, { ...call, raw: clear });
+      if ('reply' in ordered) return withNote(ordered, kinds, 'reply');
+      const work = async (signal: AbortSignal, onStep: (say: string) => void) =>
+        withNote(await fulfil(ordered, { parts, signal, onStep }), kinds, 'reply');
       const started = board.start(ordered.id, {
         tool: tool.name,
         steps: ordered.order.steps,
-        run: (signal, onStep) => caught(tool, raw, () => fulfil(ordered, { parts, signal, onStep })),
+        run: (signal, onStep) => caught(tool, raw, () => work(signal, onStep)),
       });
       return { id: ordered.id, job: started, raw, fields: tool.fields };
     });
@@ -102,8 +106,10 @@ async function callRecord(
   connection: Connection,
 ): Promise<Result> {
   return caught(tool, raw, async () => {
-    const call: Call = { registry, ports, renderer, raw, now: ports.now(), job: null };
-    return recordResult(await tool.call(raw, { ...worldOf(call), connection, warn: logWarning }));
+    const { value: clear, kinds } = await clearedArguments(raw, ports);
+    const call: Call = { registry, ports, renderer, raw: clear, now: ports.now(), job: null };
+    const answer = await tool.call(clear, { ...worldOf(call), connection, warn: logWarning });
+    return withNote(recordResult(answer), kinds, tool.isExact === true ? 'meta' : 'reply');
   });
 }
 
@@ -142,7 +148,8 @@ async function fulfil(ordered: Ordered, around: Fulfilment): Promise<Result> {
     const workshop = await around.parts.workshop();
     const { signal, onStep } = around;
     const call = (name: string, input: RawArguments) => callWithin(name, input, around);
-    const result = await workshop.run(ordered.order, { signal, onStep, call });
+    const brought = await workshop.run(ordered.order, { signal, onStep, call });
+    const { value: result } = await withoutSecrets(brought, ports);
     return replied(await ordered.finish(result, ports.now()));
   } finally {
     ordered.lease.release();
@@ -155,7 +162,8 @@ async function callWithin(name: string, raw: RawArguments, around: Fulfilment): 
   const tool = toolNamed(registry, name);
   if (tool.kind === 'record') throw new Error(`${name} is no step of a job`);
   const answered: Answered = await caught<Answered>(tool, raw, async () => {
-    const call: Call = { registry, ports, renderer, raw, now: ports.now(), job: 'unseen' };
+    const { value: clear } = await clearedArguments(raw, ports);
+    const call: Call = { registry, ports, renderer, raw: clear, now: ports.now(), job: 'unseen' };
     const outcome = await perform(tool, call);
     return 'reply' in outcome ? outcome : fulfil(outcome, around);
   });

@@ -43,6 +43,10 @@ const WORDS: Readonly<Record<StoreFaultCode, { say: string; next: string | null 
     say: 'The session would pass its size limit; nothing was changed.',
     next: 'export_session',
   },
+  too_many_sessions: {
+    say: 'No more sessions may be stored; nothing was changed. Clear one with clear_session, or ask the user to archive some with the command "deep-think-mcp sessions archive".',
+    next: 'list_sessions',
+  },
   config_invalid: {
     say: 'The configuration has a mistake; nothing was changed. Ask the user to correct it, then call again.',
     next: null,

@@ -23,6 +23,15 @@ function purpose(has: Has): string {
   return `This server ${does}${deeds.length === 0 ? '' : 'and '}keeps every step on disk.`;
 }
 
+/** Whether the tools leave more than one mode to choose from. */
+function hasChoice(has: Has): boolean {
+  const alone = [
+    ['begin_thought', 'run_stage_autopilot'],
+    ['begin_subagent_thought', 'run_subagent_autopilot'],
+  ].filter((ways) => ways.some(has));
+  return alone.length !== 1;
+}
+
 /** The loop in at most five sentences: what a model reads before its first call. They name only tools that it has. */
 export function instructionsFor(has: Has): string {
   if (has('think')) return SLIM.join(' ');
@@ -30,7 +39,9 @@ export function instructionsFor(has: Has): string {
   return [
     purpose(has),
     ...(staged
-      ? ['For stages begin with start_session; let the user choose the mode, then set_session_mode.']
+      ? [
+          `For stages begin with start_session${hasChoice(has) ? '; let the user choose the mode' : ''}, then set_session_mode.`,
+        ]
       : []),
     'Each reply says in "message" what to do and in "next_tool" which tool to call next: do that, with the session_id of the reply.',
     ...(staged

@@ -8,11 +8,13 @@ import { promptNamed, readValues } from '../prompts/reading.ts';
 import { NO_OPEN_SESSION, sayContinue, sayPrompt } from '../prompts/wording.ts';
 import { listResources, type ResourcePage } from '../resources/paging.ts';
 import { type Contents, readResource } from '../resources/reading.ts';
+import { watchResource } from '../resources/watching.ts';
 import type { Ports } from '../store/ports.ts';
 import { tallyOf, written } from './call.ts';
 import { type Completion, complete, type Typing } from './completion.ts';
 import type { Dispatcher } from './dispatch.ts';
 import { faultOf } from './faults.ts';
+import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 
 /** What a client can ask for besides tools. No method throws. */
 export interface Library {
@@ -21,6 +23,8 @@ export interface Library {
   complete(typing: Typing): Promise<Answered<Completion>>;
   resources(cursor: string | null): Promise<Answered<ResourcePage>>;
   read(uri: string): Promise<Answered<Contents>>;
+  /** What a client subscribes to; `tell` hears the URI of what has changed. */
+  subscriptions(tell: (uri: string) => void): Subscriptions;
 }
 
 /** A prompt as the user sends it. */
@@ -62,6 +66,8 @@ export function createLibrary({ registry, ports, dispatcher, renderer }: Library
     complete: (typing) => caught(() => complete(typing, offered, ports)),
     resources: (cursor) => caught(() => listResources(cursor, ports.store)),
     read: (uri) => caught(() => readResource(uri, world)),
+    subscriptions: (tell) =>
+      createSubscriptions((uri, onChange) => caught(() => watchResource(uri, onChange, ports.store)), tell),
   };
 }
 

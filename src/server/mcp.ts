@@ -12,6 +12,8 @@ import {
   ReadResourceRequestSchema,
   type ServerNotification,
   type ServerRequest,
+  SubscribeRequestSchema,
+  UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Answered } from '../kit/answered.ts';
 import type { JobProgress } from '../kit/job.ts';
@@ -23,6 +25,7 @@ import { ICON } from './icon.ts';
 import { instructionsFor } from './instructions.ts';
 import type { Library } from './library.ts';
 import type { Line } from './result.ts';
+import type { Subscriptions } from './subscriptions.ts';
 
 /** What the server is made of; `library` is loaded when it is first needed. */
 interface ServerParts {
@@ -30,19 +33,31 @@ interface ServerParts {
   readonly call: Dispatcher['call'];
   readonly library: () => Promise<Library>;
   readonly version: string;
+  /** False for a client that leaves with its answer, so that nothing can be told to it later. */
+  readonly isLasting?: boolean;
 }
 
 /** The only contact with the MCP SDK besides the transports: requests in, results out. */
 export function createMcpServer(parts: ServerParts): Server {
   const names = new Set(parts.tools.map(({ name }) => name));
   const instructions = instructionsFor((tool) => names.has(tool));
+  const isLasting = parts.isLasting !== false;
   const server = new Server(
     { name: 'deep-think-mcp', title: 'Deep Think', version: parts.version, icons: [ICON] },
-    { capabilities: { tools: {}, prompts: {}, resources: {}, completions: {} }, instructions },
+    {
+      capabilities: {
+        tools: {},
+        prompts: {},
+        resources: isLasting ? { subscribe: true } : {},
+        completions: {},
+      },
+      instructions,
+    },
   );
   answerTools(server, parts, names);
   answerPrompts(server, parts, names);
   answerResources(server, parts);
+  if (isLasting) answerSubscriptions(server, parts);
   return server;
 }
 
@@ -89,6 +104,30 @@ function answerResources(server: Server, { library }: ServerParts): void {
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => ({
     contents: [orThrow(await (await library()).read(uri), { uri })],
   }));
+}
+
+/** Nothing is loaded or watched for a client that subscribes to nothing. */
+function answerSubscriptions(server: Server, { library }: ServerParts): void {
+  // A client that has gone needs no news.
+  const tell = (uri: string) => void server.sendResourceUpdated({ uri }).catch(() => undefined);
+  let begun: Promise<Subscriptions> | null = null;
+  const subscriptions = () => {
+    begun ??= library().then((found) => found.subscriptions(tell));
+    return begun;
+  };
+  server.setRequestHandler(SubscribeRequestSchema, async ({ params: { uri } }) => {
+    orThrow(await (await subscriptions()).add(uri), { uri });
+    return {};
+  });
+  server.setRequestHandler(UnsubscribeRequestSchema, async ({ params: { uri } }) => {
+    (await subscriptions()).remove(uri);
+    return {};
+  });
+  server.onclose = () =>
+    begun?.then(
+      (own) => own.close(),
+      () => undefined,
+    );
 }
 
 /** The code of the protocol for a resource that is not there, which the SDK does not name. */

@@ -12,7 +12,7 @@ import { refuseArgument } from '../kit/wording.ts';
 import { refuseSequencing, say } from './wording.ts';
 
 const fields = {
-  to: optional(text('An earlier stage, to go back.')),
+  to: optional(text()),
   discard: optional(flag('Drop the open thought first.')),
 };
 

@@ -18,7 +18,7 @@ export const finalizeSession = sessionTool(anySession)({
   description: 'Close a finished session and ask the user where its record should lie.',
   gate: { protocol: null, closed: ['finalized'] },
   effect: 'writes',
-  fields: { reopen: optional(flag('Open a finalized session again.')) },
+  fields: { reopen: optional(flag()) },
   example: {},
   run: (session, { reopen }, context): Outcome<SessionDocument, Finalized> => {
     if (reopen === true) return done(reopened(session), { status: 'active', reopened: true });

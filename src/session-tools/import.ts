@@ -2,6 +2,7 @@ import { applyOverrides, type Config, usableOverrides } from '../core/config.ts'
 import { readPortable } from '../core/portable.ts';
 import { openPortable, type PortableRead, problem } from '../core/portable-record.ts';
 import { longText } from '../core/portable-rules.ts';
+import { redacted } from '../core/redaction.ts';
 import type { SessionDocument } from '../core/session.ts';
 import { wholeDocument } from '../kit/field.ts';
 import { homeTool, type World } from '../kit/tool.ts';
@@ -36,7 +37,8 @@ export const importSession = homeTool({
     const stored = await world.ports.store.insert(draft, read.id);
     const id_reassigned = read.id !== null && stored.session.id !== read.id;
     const left = read.dropped.length === 0 ? {} : { dropped_settings: read.dropped };
-    const output = { save_path: stored.path, id_reassigned, ...left };
+    const replaced = read.redacted.length === 0 ? {} : { redacted: read.redacted };
+    const output = { save_path: stored.path, id_reassigned, ...left, ...replaced };
     return { kind: 'done', document: stored.session, output, message: say.imported(output) };
   },
 });
@@ -59,7 +61,11 @@ export function readImport(data: unknown, { readImport: readRecord, runs, now }:
 
 /** An import that may be stored: the settings that this configuration does not allow are left out. */
 type Vetted =
-  | (Extract<PortableRead, { readonly ok: true }> & { readonly dropped: readonly string[] })
+  | (Extract<PortableRead, { readonly ok: true }> & {
+      readonly dropped: readonly string[];
+      /** The kinds of secrets that were replaced, where the operator wants that. */
+      readonly redacted: readonly string[];
+    })
   | Extract<PortableRead, { readonly ok: false }>;
 
 /** Holds an import against the limits and the settings of the configuration. */
@@ -72,6 +78,7 @@ export function vetImport(read: PortableRead, config: Config): Vetted {
   const merged = applyOverrides(config, overrides);
   const [wrong] = merged.ok ? [] : merged.problems;
   if (wrong) return problem('invalid_session_data', `overrides.${wrong.key}`, wrong.expected);
-  const session: SessionDocument = { ...read.session, overrides };
-  return { ...read, session, dropped };
+  const whole: SessionDocument = { ...read.session, overrides };
+  const { value: session, kinds } = config.privacy.redact ? redacted(whole) : { value: whole, kinds: [] };
+  return { ...read, session, dropped, redacted: kinds };
 }

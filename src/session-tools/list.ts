@@ -1,10 +1,11 @@
 import { type SessionDocument, SessionStatus } from '../core/session.ts';
 import type { Tally } from '../core/tally.ts';
+import { isStale } from '../core/time.ts';
 import { choice, count, optional, text } from '../kit/field.ts';
 import { howManyFit, ROOM } from '../kit/reply.ts';
 import { homeTool } from '../kit/tool.ts';
 import { refuseArgument } from '../kit/wording.ts';
-import type { ListQuery, SessionPage, SessionStore, SessionSummary } from '../store/ports.ts';
+import type { ListQuery, Ports, SessionPage, SessionStore, SessionSummary } from '../store/ports.ts';
 import { newestOpen } from './not-found.ts';
 import { say } from './wording.ts';
 
@@ -13,7 +14,7 @@ export const MOST_LISTED = 100;
 
 const fields = {
   limit: optional(count(1, MOST_LISTED)),
-  cursor: optional(text('next_cursor of the page before.')),
+  cursor: optional(text()),
   status: optional(choice(SessionStatus.options)),
   protocol: optional(text()),
   project: optional(text()),
@@ -27,9 +28,13 @@ export const listSessions = homeTool({
   fields,
   example: {},
   run: async (input, world) => {
-    const { ports, remedies, runs, tally } = world;
+    const { ports, remedies, runs, tally, now } = world;
     if (input.cursor !== undefined && !isCursor(input.cursor)) return refuseCursor(input.cursor);
-    const row = (each: SessionSummary) => sessionRow(each, tally);
+    const days = await ageLimit(ports);
+    const row = (each: SessionSummary) => ({
+      ...sessionRow(each, tally),
+      ...(isStale(each.updated_at, now, days) ? { stale: true } : {}),
+    });
     const page = await pageThatFits(ports.store, row, {
       limit: input.limit ?? DEFAULT_LIMIT,
       cursor: input.cursor ?? null,
@@ -51,6 +56,13 @@ export const listSessions = homeTool({
     };
   },
 });
+
+/** Days after which a session counts as stale; listing works beside a configuration that is broken. */
+const ageLimit = ({ config }: Pick<Ports, 'config'>) =>
+  config().then(
+    ({ limits }) => limits.age_days,
+    () => 0,
+  );
 
 /** Whether a text can be the `next_cursor` of a page. */
 export const isCursor = (text: string) => text.includes('|');

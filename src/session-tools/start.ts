@@ -15,8 +15,8 @@ const fields = {
   question: unless('from', prose()),
   from: fromField(),
   mode: optional(choice(MODES)),
-  stages: optional(list('Your own stage names, in order.')),
-  overrides: optional(settings('Settings of this session, e.g. serial.max_rounds = 2')),
+  stages: optional(list('Your own stages, in order.')),
+  overrides: optional(settings('Settings, e.g. serial.max_rounds = 2')),
   project: optional(label('To find it by.')),
 };
 

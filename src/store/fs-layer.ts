@@ -15,6 +15,7 @@ import {
   statSync,
   unlinkSync,
   utimesSync,
+  watch,
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
@@ -61,6 +62,8 @@ export interface FsLayer {
   realpath(path: string): string;
   /** Throws unless this user may make files in the folder. */
   checkWritable(folder: string): void;
+  /** Tells the name of each thing in the folder that changes, null where the system does not say; returns its end. */
+  watch(folder: string, onEvent: (name: string | null) => void): () => void;
   /** Blocks the thread for some milliseconds; only between two tries of a refused call. */
   sleep(ms: number): void;
 }
@@ -114,6 +117,12 @@ export const realFs: FsLayer = {
   },
   realpath: (path) => realpathSync(path),
   checkWritable: (folder) => accessSync(folder, constants.W_OK | constants.X_OK),
+  watch: (folder, onEvent) => {
+    // It keeps no process alive.
+    const watcher = watch(folder, { persistent: false }, (_, name) => onEvent(name));
+    watcher.on('error', () => watcher.close());
+    return () => watcher.close();
+  },
   sleep: (ms) => {
     Atomics.wait(sleeper, 0, 0, ms);
   },

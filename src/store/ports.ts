@@ -18,6 +18,7 @@ export type StoreFaultCode =
   | 'session_corrupt'
   | 'session_newer'
   | 'session_too_large'
+  | 'too_many_sessions'
   | 'config_invalid';
 
 export class StoreFault extends Error {
@@ -177,8 +178,13 @@ export interface SessionStore {
   list(query: ListQuery): Promise<SessionPage>;
   /** Searches all sessions; a search that is taken back throws `storage_unavailable`. Writes nothing but its own cache, and answers without that, too. */
   search(query: SearchQuery, passagesOf: PassagesOf, watch?: SearchWatch): Promise<SearchPage>;
-  /** Ids of all known sessions, newest first; for suggestions. */
-  ids(): Promise<readonly string[]>;
+  /** Ids of all known sessions, newest first; for suggestions. `listed` leaves archived ones out, as lists do. */
+  ids(which?: 'listed'): Promise<readonly string[]>;
+  /**
+   * Calls back after each change of a stored session, by whichever process; returns what ends that. Nothing is
+   * watched before the first call. Throws `storage_unavailable` where the system watches no more.
+   */
+  watch(id: string, onChange: () => void): () => void;
   /** Moves the session's file into the trash; returns its new path, or null when no session has that id. */
   trash(id: string, now: string): Promise<{ trashedPath: string | null } | null>;
   /** Makes the files whole of all sessions that this process has at work; what fails is left. */

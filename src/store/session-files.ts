@@ -15,6 +15,7 @@ import { newestFirst, pageOf, summaryOf } from './session-listing.ts';
 import { moveSession } from './session-move.ts';
 import { fold, type WriteParts } from './session-save.ts';
 import { createSessionSearch } from './session-search.ts';
+import { createSessionWatch } from './session-watch.ts';
 import { changeSession, createSession } from './session-writes.ts';
 
 export interface SessionStoreOptions {
@@ -26,6 +27,8 @@ export interface SessionStoreOptions {
   readonly sessionLimitBytes: () => Promise<number> | number;
   /** Whether an active session came to its end though nobody closed it; never where this is left out. */
   readonly isOver?: (session: SessionDocument) => boolean;
+  /** The most sessions that are not archived; 0 and absent mean no limit. */
+  readonly mostSessions?: () => Promise<number>;
   readonly fs?: FsLayer;
   readonly host?: string;
   /** The user's home folder, for a `~` in the destination of a move. */
@@ -48,6 +51,8 @@ interface StoreParts extends WriteParts {
 
 /** Files up to this size are written whole at each change, in bytes. */
 const WHOLE_UP_TO = 64 * 1024;
+/** What the limit on sessions counts. */
+const EVERY_LISTED = { limit: 1, cursor: null, status: null, protocol: null, project: null };
 /** More taken ids in a row than chance could bring. */
 const ID_TRIES = 100;
 
@@ -104,14 +109,25 @@ function creating(parts: StoreParts): Creating {
     }
     throw new StoreFault('storage_unavailable', `no free session id was found in ${folder.path}`);
   };
+  const checkRoom = async ({ status }: Parameters<Creating['create']>[0]) => {
+    const most = status === 'archived' ? 0 : ((await options.mostSessions?.()) ?? 0);
+    if (most === 0 || !watch.isThere()) return;
+    const { count } = pageOf(await index.entries(), EVERY_LISTED);
+    if (count < most) return;
+    throw new StoreFault('too_many_sessions', `limits.sessions is ${most}, and ${count} are stored`);
+  };
   const settled = async (stored: Stored) => {
     watch.seen();
     await index.settle(stored.session.id);
     return stored;
   };
   return {
-    create: async (draft, nameAt) => settled(underFreshId(draft, await options.sessionLimitBytes(), nameAt)),
+    create: async (draft, nameAt) => {
+      await checkRoom(draft);
+      return settled(underFreshId(draft, await options.sessionLimitBytes(), nameAt));
+    },
     insert: async (draft, wantedId) => {
+      await checkRoom(draft);
       const limit = await options.sessionLimitBytes();
       // One import at a time, because ids that differ in their case alone are different files here.
       const insert = () =>
@@ -138,7 +154,7 @@ function listing(parts: StoreParts): Pick<SessionStore, 'list' | 'ids' | 'search
       const { ids, count, next_cursor } = pageOf(found, query);
       return { sessions: ids.flatMap((id) => summarize(parts, id, found.get(id))), count, next_cursor };
     },
-    ids: async () => newestFirst(await entries()),
+    ids: async (which) => newestFirst(await entries(), which),
     search: async (query, passagesOf, watcher) =>
       watch.isThere() ? search(query, passagesOf, watcher) : { hits: [], count: 0 },
   };
@@ -208,7 +224,8 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     move: (id, now, target) => watch.guard(() => move(id, now, target)),
     fold: (id) => watch.guard(() => foldOne(id)),
     list: (query) => watch.guard(() => list(query)),
-    ids: () => watch.guard(ids),
+    watch: createSessionWatch(parts.fs, parts.folder).watch,
+    ids: (which) => watch.guard(() => ids(which)),
     search: (query, passagesOf, watcher) => watch.guard(() => search(query, passagesOf, watcher)),
     trash: (id, now) => watch.guard(() => trash(id, now)),
     close,

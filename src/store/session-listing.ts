@@ -20,9 +20,10 @@ function placeOf(cursor: string | null): Place | null {
   return cursor === null || bar < 0 ? null : { createdAt: cursor.slice(0, bar), id: cursor.slice(bar + 1) };
 }
 
-/** The ids of all entries, newest first. */
-export function newestFirst(entries: ReadonlyMap<string, IndexEntry>): string[] {
-  const places = [...entries].map(([id, entry]) => ({ id, createdAt: entry.created_at }));
+/** The ids of all entries, newest first; without those of archived sessions where only listed ones are wanted. */
+export function newestFirst(entries: ReadonlyMap<string, IndexEntry>, which?: 'listed'): string[] {
+  const shown = [...entries].filter(([, { status }]) => which !== 'listed' || status !== 'archived');
+  const places = shown.map(([id, entry]) => ({ id, createdAt: entry.created_at }));
   return places.sort(byAge).map((place) => place.id);
 }
 

@@ -13,6 +13,9 @@ export function createUnavailableStore(problem: string): SessionStore {
     list: refuse,
     search: refuse,
     ids: refuse,
+    watch: () => {
+      throw new StoreFault('storage_unavailable', problem);
+    },
     trash: refuse,
     close: () => Promise.resolve(),
   };

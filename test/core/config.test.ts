@@ -59,7 +59,14 @@ describe('validating', () => {
     expect(defaultConfig.serial).toMatchObject({ max_rounds: 3, score_threshold: 0.05, commit: 'best' });
     expect(defaultConfig.serial.edit_distance_epsilon).toBe(0.05);
     expect(defaultConfig.stages.default).toHaveLength(5);
-    expect(defaultConfig.limits).toEqual({ text_kib: 256, session_mib: 64, message_mib: 32 });
+    expect(defaultConfig.limits).toEqual({
+      text_kib: 256,
+      session_mib: 64,
+      message_mib: 32,
+      sessions: 0,
+      age_days: 0,
+    });
+    expect(defaultConfig.privacy.redact).toBe(false);
   });
 
   it.each([
@@ -77,6 +84,9 @@ describe('validating', () => {
     ['limits.text_kib', { limits: { text_kib: 0 } }],
     ['limits.session_mib', { limits: { session_mib: 1025 } }],
     ['limits.message_mib', { limits: { message_mib: 257 } }],
+    ['limits.sessions', { limits: { sessions: -1 } }],
+    ['limits.age_days', { limits: { age_days: 0.5 } }],
+    ['privacy.redact', { privacy: { redact: 'yes' } }],
     ['serial', { serial: 3 }],
   ])('names %s', (key, over) => {
     expect(problems(over)).toMatchObject([{ code: 'bad_value', key }]);

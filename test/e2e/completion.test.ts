@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { connect, disconnect } from '../support/client.ts';
+import { startProcess } from '../support/server-process.ts';
 import { sharedSession } from '../support/shared-session.ts';
+import { tempHome } from '../support/temp-home.ts';
 
 describe('completion', () => {
   const session = sharedSession();
@@ -27,6 +30,22 @@ describe('completion', () => {
       total: 0,
       hasMore: false,
     });
+  });
+
+  it('of session ids leaves archived sessions out', async () => {
+    const home = tempHome();
+    const first = await connect({ home });
+    const started = async (question: string) =>
+      String((await first.call('start_session', { question, mode: 'serial' })).session_id);
+    const [put, kept] = [await started('Zebras by day?'), await started('Zebras by night?')];
+    await disconnect(first);
+    await startProcess({ home, args: ['sessions', 'archive', put] }).ended;
+    const { client } = await connect({ home });
+    const ref = { type: 'ref/prompt' as const, name: 'continue' };
+    for (const value of ['', 'zebras', put.slice(0, 7)]) {
+      const { completion } = await client.complete({ ref, argument: { name: 'session_id', value } });
+      expect(completion.values).toEqual(value === '' || value === 'zebras' ? [kept] : []);
+    }
   });
 
   it('gives the ids newest first, at most a hundred, and counts all', async () => {

@@ -166,6 +166,28 @@ describe('a session file', () => {
   }, 30_000);
 });
 
+describe('a session with open work', () => {
+  it('is taken away only by its exact id and by a tool that says so, and comes back from the copy it leaves', async () => {
+    const home = tempHome();
+    const session = await ownServer({ home });
+    const id = await sessionIn(session, 'await_refine');
+    const path = sessionFile(home, id);
+    const whole = readFileSync(path, 'utf8');
+    for (const near of [id.slice(0, -1), `${id}x`, id.toUpperCase(), ` ${id}`, '*', ''])
+      expect(await session.call('clear_session', { session_id: near })).toHaveProperty('error');
+    expect(readFileSync(path, 'utf8')).toBe(whole);
+    expect(session.tools().filter(({ destructive }) => destructive)).toMatchObject([
+      { name: 'clear_session', required: ['session_id'] },
+    ]);
+    const { trashed_path } = await session.call('clear_session', { session_id: id });
+    expect(readFileSync(String(trashed_path), 'utf8')).toBe(whole);
+    renameSync(String(trashed_path), path);
+    expect(await session.call('next_action', { session_id: id })).toMatchObject({
+      code: 'loop_await_refine',
+    });
+  });
+});
+
 describe('a session that outgrows its limit', () => {
   it('keeps what it has and refuses the call that is too much', async () => {
     const session = await ownServer({ home: tempHome(), args: ['--set', 'limits.session_mib=1'] });

@@ -128,6 +128,24 @@ describe('the label of a session', () => {
   });
 });
 
+describe('two programs that ask the same question', () => {
+  it('have a session each, and each finds its own by its label', async () => {
+    const home = tempHome();
+    const [shop, blog] = await Promise.all(
+      ['shop', 'blog'].map((label) => connect({ home, env: { DEEP_THINK_PROJECT: label } })),
+    );
+    if (shop === undefined || blog === undefined) throw new Error('two servers were started');
+    const started = await Promise.all([shop, blog].map(({ call }) => call('start_session', START)));
+    const ids = started.map(({ session_id }) => session_id);
+    expect(new Set(ids).size).toBe(2);
+    for (const session of [shop, blog]) {
+      expect((await idsOf(session)).sort()).toEqual([...ids].sort());
+      expect(await idsOf(session, { project: 'shop' })).toEqual([ids[0]]);
+      expect(await idsOf(session, { project: 'blog' })).toEqual([ids[1]]);
+    }
+  });
+});
+
 describe('sessions with labels', () => {
   const session = sharedSession({ DEEP_THINK_PROJECT: 'usual' });
 

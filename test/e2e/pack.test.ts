@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,6 +41,14 @@ describe('the packed package', () => {
   const home = join(folder, 'höme of sessions');
   const installed = join(prefix, 'node_modules', 'deep-think-mcp');
   let packed: Packed;
+  let warnings = '';
+
+  /** Installs the package; what npm has to say about it. */
+  const install = () => {
+    const quiet = ['--offline', '--no-audit', '--no-fund', '--loglevel=warn'];
+    const words = ['install', '--prefix', prefix, ...quiet, join(folder, packed.filename)];
+    return spawnSync('npm', words, { encoding: 'utf8' }).stderr;
+  };
 
   beforeAll(() => {
     mkdirSync(prefix);
@@ -50,16 +58,7 @@ describe('the packed package', () => {
       npm(['pack', '--ignore-scripts', '--json', '--pack-destination', folder]),
     );
     packed = packedOf(report);
-    npm([
-      'install',
-      '--prefix',
-      prefix,
-      '--offline',
-      '--no-audit',
-      '--no-fund',
-      '--loglevel=error',
-      join(folder, packed.filename),
-    ]);
+    warnings = install();
   });
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -87,6 +86,14 @@ describe('the packed package', () => {
     expect(paths.filter((path) => /^(src|test|scripts|bench|demo|\.ci)\//.test(path))).toEqual([]);
   });
 
+  it('has no script that npm would run, or warn of, where it is installed', () => {
+    const { scripts } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+    expect(Object.keys(scripts).filter((name) => /^(pre|post)?(install|prepare|publish)/.test(name))).toEqual(
+      [],
+    );
+    expect(warnings).toBe('');
+  });
+
   it('has a bin that a shell can start', () => {
     const bin = packed.files.find(({ path }) => path === 'dist/main.cjs');
     expect((bin?.mode ?? 0) & 0o777).toBe(0o755);
@@ -109,6 +116,18 @@ describe('the packed package', () => {
     expect(run.replies[0]).not.toHaveProperty('structuredContent.error');
     expect(run.exitCode).toBe(0);
     expect(fingerprintOf(installed)).toEqual(before);
+  });
+
+  it('may be deleted and installed again, and every session is still there', async () => {
+    const run = (calls: { name: string; arguments: Record<string, unknown> }[]) =>
+      smoke({ command: join(prefix, 'node_modules', '.bin', 'deep-think-mcp'), home, calls });
+    const question = 'Does the session outlive the package?';
+    await run([{ name: 'start_session', arguments: { question, mode: 'serial' } }]);
+    rmSync(prefix, { recursive: true });
+    mkdirSync(prefix);
+    install();
+    const { replies } = await run([{ name: 'list_sessions', arguments: {} }]);
+    expect(JSON.stringify(replies[0])).toContain(question);
   });
 });
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connect, disconnect } from '../support/client.ts';
@@ -9,6 +9,7 @@ import {
   answerTo,
   callLine,
   handshake,
+  MAIN,
   PROJECT,
   requestLine,
   type ServerProcess,
@@ -35,6 +36,19 @@ function withConfig(toml: string): string {
   writeFileSync(join(home, 'config.toml'), toml);
   return home;
 }
+
+describe('a start through a link', () => {
+  it.each(['', '--preserve-symlinks-main', '--preserve-symlinks-main --preserve-symlinks'])(
+    'finds the other files of the program with the flags "%s"',
+    async (flags) => {
+      const home = tempHome();
+      const main = join(dirname(home), 'linked.cjs');
+      symlinkSync(MAIN, main);
+      const { call } = await connect({ home, main, env: { NODE_OPTIONS: flags } });
+      expect(await call('start_session', START)).toMatchObject({ next_tool: 'begin_thought' });
+    },
+  );
+});
 
 /** How the server ended; fails when it takes longer than it may. */
 async function endsSoon(server: ServerProcess) {

@@ -1,29 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { isChainTool } from '../../src/protocols/sequential/state.ts';
-import { RECORD_CALLS, type RecordCall } from '../support/record-calls.ts';
+import { RECORD_CALLS, recordFor } from '../support/record-calls.ts';
 import { sharedSession } from '../support/shared-session.ts';
 import { sessionsOnDisk } from '../support/temp-home.ts';
 
 describe('each tool of the exact shapes over stdio', () => {
   const session = sharedSession();
 
-  /** Plays what comes before; the arguments that lead to the same record. */
-  async function recordFor({ before }: RecordCall): Promise<object> {
-    let own = {};
-    for (const [tool, args] of before) {
-      const { sessionId, review_id } = await session.call(tool, { ...own, ...args });
-      if (tool === 'tot_start') own = { sessionId };
-      if (tool === 'start_review') own = { review_id };
-    }
-    return own;
-  }
-
   const rows = Object.entries(RECORD_CALLS);
 
   it.each(rows)(
     '%s answers with its own fields in their order, as text and as structure',
     async (tool, row) => {
-      const own = await recordFor(row);
+      const own = await recordFor(session, row);
       const { reply, content, isError } = await session.result(tool, { ...own, ...row.args });
       expect(isError).toBe(false);
       expect(JSON.parse(content[0]?.text ?? '')).toEqual(reply);
@@ -36,7 +25,7 @@ describe('each tool of the exact shapes over stdio', () => {
   );
 
   it.each(rows)('%s refuses bad arguments by their names and records nothing', async (tool, row) => {
-    const own = await recordFor(row);
+    const own = await recordFor(session, row);
     const before = sessionsOnDisk(session.home());
     const { reply, content, isError } = await session.result(tool, { ...own, ...row.args, ...row.bad });
     expect([isError, reply]).toEqual([true, {}]);

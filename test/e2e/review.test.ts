@@ -151,12 +151,14 @@ describe('a review', () => {
     expect(await refusal('get_verdict', { review_id: session_id })).toContain('another kind');
   });
 
-  it('has a verdict only when complete, and says all that is missing', async () => {
+  it('has a verdict only when complete; until then it says all that is missing, and that asking again is no use', async () => {
     const review_id = await idOf();
     const text = await refusal('get_verdict', { review_id });
     expect(text).toMatch(
       /phase counterarguments still needs\n- at least 3 items.*\n- at least 2 different values of category/,
     );
+    expect(text).toContain('asking again changes nothing');
+    expect(await refusal('get_verdict', { review_id })).toBe(text);
   });
 
   it('that is abandoned is kept, takes nothing more and is abandoned once', async () => {

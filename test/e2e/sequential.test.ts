@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Chain } from '../../src/protocols/sequential/state.ts';
@@ -40,6 +40,41 @@ describe('a notebook of sequentialthinking', () => {
     expect([reply.thoughtHistoryLength, meta[ID]]).toEqual([3, 'Plan-B']);
     // A new connection has no chain of its own yet.
     expect((await later.call(tool, thought(2))).thoughtHistoryLength).toBe(1);
+  });
+
+  it('keeps two chains of one connection apart by their names, and puts all without a name into one', async () => {
+    const home = tempHome();
+    const session = await connect({ home });
+    const think = async (number: number, who: string, sessionId?: string) => {
+      const args = thought(number, { thought: `${who}${number}`, ...(sessionId ? { sessionId } : {}) });
+      return (await session.result(tool, args)).meta[ID];
+    };
+    for (const number of [1, 2, 3])
+      for (const name of ['A', 'B']) expect(await think(number, name, `chain-${name}`)).toBe(`chain-${name}`);
+    expect(namesOf(home, 'chain-A')).toEqual(['A1', 'A2', 'A3']);
+    expect(namesOf(home, 'chain-B')).toEqual(['B1', 'B2', 'B3']);
+    // A first thought begins nothing new while the chain of the connection is open; each answer names the chain.
+    const own = await think(1, 'A');
+    expect([await think(1, 'B'), await think(2, 'A'), await think(2, 'B')]).toEqual([own, own, own]);
+    expect(namesOf(home, String(own))).toEqual(['A1', 'B1', 'A2', 'B2']);
+  });
+
+  it('says so when a thought cannot be saved, and does not count it', async () => {
+    const home = tempHome();
+    const session = await connect({ home });
+    const think = (number: number) => session.result(tool, thought(number, { sessionId: 'kept' }));
+    expect((await think(1)).reply.thoughtHistoryLength).toBe(1);
+    const before = sessionsOnDisk(home);
+    const away = `${home}-away`;
+    renameSync(home, away);
+    writeFileSync(home, '');
+    const lost = await think(2);
+    expect([lost.isError, lost.reply]).toEqual([true, {}]);
+    expect(lost.content[0]?.text).toContain(home);
+    unlinkSync(home);
+    renameSync(away, home);
+    expect(sessionsOnDisk(home)).toEqual(before);
+    expect((await think(2)).reply.thoughtHistoryLength).toBe(2);
   });
 
   it('loses no thought of two processes on one named chain', async () => {

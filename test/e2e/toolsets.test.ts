@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import costs from '../../src/cli/tool-costs.json' with { type: 'json' };
 import tools from '../../src/server/tools.json' with { type: 'json' };
 import { connect } from '../support/client.ts';
-import { startProcess } from '../support/server-process.ts';
+import { answerTo, handshake, requestLine, startProcess } from '../support/server-process.ts';
 import { tempHome } from '../support/temp-home.ts';
 
 const NOTEBOOKS = ['sequentialthinking', 'darbot_deepmind'];
@@ -13,6 +13,18 @@ const offered = async (args: readonly string[], env: Readonly<Record<string, str
   const session = await connect({ home: tempHome(), args, env });
   return session.tools.map(({ name }) => name);
 };
+
+describe('the definitions of the tools', () => {
+  it('take at most 24,000 bytes of the context of a model, with the instructions', async () => {
+    const server = startProcess({ home: tempHome() });
+    server.write(`${handshake()}${requestLine(1, 'tools/list')}`);
+    const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+    const { instructions } = Object((await answerTo(server, 0)).result);
+    const list = Object((await answerTo(server, 1)).result);
+    expect(list.tools).toHaveLength(tools.length);
+    expect(sizeOf(instructions) + sizeOf(list)).toBeLessThanOrEqual(24_000);
+  });
+});
 
 describe('the choice of tools', () => {
   it.each([
@@ -122,7 +134,9 @@ describe('the choice of tools', () => {
     const refused = await session.call('start_session', { question: 'Edge or origin?', mode: other });
     expect(refused).toMatchObject({ code: 'bad_argument', parameter: 'mode' });
     expect(refused.message).toContain(set);
-    const { session_id } = await session.call('start_session', { question: 'Edge or origin?' });
+    const { session_id, ...started } = await session.call('start_session', { question: 'Edge or origin?' });
+    expect(started).toMatchObject({ next_tool: 'set_session_mode', next_arguments: { mode: set } });
+    expect(`${session.client.getInstructions()} ${started.message}`).not.toMatch(/choose|ask which/);
     const chosen = await session.call('set_session_mode', { session_id, mode: other });
     expect(chosen).toMatchObject({ code: 'bad_argument', parameter: 'mode' });
     const { prompts } = await session.client.listPrompts();

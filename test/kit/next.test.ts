@@ -68,6 +68,13 @@ describe('the next step of an active session', () => {
     });
   });
 
+  it('is the only mode where the server offers no other', () => {
+    const modes = [{ name: 'serial', description: '', recommended_for: '' }];
+    const { step } = given({ protocol: null }).with({ modes }).view;
+    expect(step).toMatchObject({ tool: 'set_session_mode', arguments: { mode: 'serial' } });
+    expect(step.say).not.toContain('ask');
+  });
+
   it('is to begin while the stage has no committed thought', () => {
     expect(given().view.step).toMatchObject({ code: 'loop_no_thought_begin', tool: 'begin_thought' });
     const discarded = {

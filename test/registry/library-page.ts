@@ -21,7 +21,7 @@ export function libraryPage(): string {
     '## Sentences',
     ...sentenceTable('Refusals of prompts, code -32602', promptRefusals),
     ...sentenceTable(
-      'Refusals of resources, code -32002; of a template or cursor, code -32602',
+      'Refusals of resources, code -32002; of a template, a cursor or a subscription, code -32602',
       resourceRefusals,
     ),
   ].join('\n\n');

@@ -48,16 +48,11 @@ describe('the description of a tool', () => {
   });
 
   it.each([
-    ['reads', true, false],
-    ['writes', false, false],
-    ['destroys', false, true],
-  ] as const)('hints at what a tool that %s may do', (effect, readOnlyHint, destructiveHint) => {
-    expect(describeTool(session(effect)).annotations).toEqual({
-      readOnlyHint,
-      destructiveHint,
-      idempotentHint: readOnlyHint,
-      openWorldHint: false,
-    });
+    ['reads', { readOnlyHint: true }],
+    ['writes', { destructiveHint: false }],
+    ['destroys', { destructiveHint: true }],
+  ] as const)('hints at what a tool that %s may do, and at nothing that is the default', (effect, hint) => {
+    expect(describeTool(session(effect)).annotations).toEqual({ ...hint, openWorldHint: false });
   });
 
   it('is plain data that survives JSON', () => {

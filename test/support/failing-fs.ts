@@ -57,6 +57,7 @@ export function createFailingFs(base: FsLayer = realFs): FailingFs {
     realpath: guard('realpath', base.realpath),
     touch: guard('touch', base.touch),
     checkWritable: guard('checkWritable', base.checkWritable),
+    watch: guard('watch', base.watch),
     sleep: () => undefined,
   };
   return layer;

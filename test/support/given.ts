@@ -59,6 +59,8 @@ interface Surroundings {
   readonly base: Config;
   readonly lenses: LensLibrary;
   readonly has: (tool: string) => boolean;
+  /** All of them where nothing else is said. */
+  readonly modes?: ResolverContext['modes'];
 }
 
 /** A session at one moment, and what the call before brought. */
@@ -95,7 +97,11 @@ function scene(
   around: Surroundings,
 ): Scene {
   const protocol = registry.protocols.get(session.protocol ?? '') ?? null;
-  const context = { ...around, config: valid(applyOverrides(around.base, session.overrides)) };
+  const context = {
+    modes: registry.modes,
+    ...around,
+    config: valid(applyOverrides(around.base, session.overrides)),
+  };
   const self: Scene = {
     session,
     get output() {

@@ -201,8 +201,10 @@ export function createMemoryStore(newId?: () => string): MemoryStore {
       const stored = shelf.open(id);
       return stored && { path: stored.path };
     },
+    // Nobody else can change it.
+    watch: () => () => undefined,
     close: async () => undefined,
-    ids: async () => newestFirst(shelf.entries()),
+    ids: async (which) => newestFirst(shelf.entries(), which),
     peek: (id) => {
       const text = shelf.texts.get(id);
       return text === undefined ? null : SessionDocument.parse(JSON.parse(text));

@@ -1,3 +1,4 @@
+import type { Reply } from './client.ts';
 import { attacks } from './review-bench.ts';
 
 /** A call of a tool of the exact shapes that works, and the fields of its answer in their order. */
@@ -145,3 +146,18 @@ export const RECORD_CALLS: Readonly<Record<string, RecordCall>> = {
     names: ['"reason"'],
   },
 };
+
+interface Calling {
+  call(tool: string, args: object): Promise<Reply>;
+}
+
+/** Plays what comes before a call; the arguments that lead to the same record. */
+export async function recordFor(session: Calling, { before }: RecordCall): Promise<object> {
+  let own = {};
+  for (const [tool, args] of before) {
+    const { sessionId, review_id } = await session.call(tool, { ...own, ...args });
+    if (tool === 'tot_start') own = { sessionId };
+    if (tool === 'start_review') own = { review_id };
+  }
+  return own;
+}

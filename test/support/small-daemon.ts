@@ -3,6 +3,7 @@ import { createDaemon, type DaemonParts } from '../../src/http/daemon.ts';
 import { allowanceFor } from '../../src/http/guard.ts';
 import { LIMITS, type Limits } from '../../src/http/limits.ts';
 import type { Line, Result } from '../../src/server/result.ts';
+import { createSubscriptions } from '../../src/server/subscriptions.ts';
 
 /** How the one tool of a small daemon answers. */
 export type Answering = (raw: Readonly<Record<string, unknown>>, line: Line) => Promise<Result>;
@@ -14,6 +15,8 @@ interface SmallOptions {
   readonly messageBytes?: number;
   readonly token?: string;
   readonly way?: DaemonParts['way'];
+  /** How a subscription is begun. */
+  readonly watch?: Parameters<typeof createSubscriptions>[0];
 }
 
 /** A daemon in this process whose only tool, `work`, does what the test wants. */
@@ -21,6 +24,7 @@ export async function smallDaemon(answering: Answering, options: SmallOptions = 
   const { limits = {}, messageBytes = 1024 * 1024, token = null } = options;
   const { way = { transport: 'streamable-http', path: '/mcp', stateless: false } } = options;
   const unused = () => Promise.reject(new Error('nothing asks for this'));
+  const { watch = unused } = options;
   const tool = {
     name: 'work',
     title: 'Work',
@@ -33,7 +37,13 @@ export async function smallDaemon(answering: Answering, options: SmallOptions = 
       dispatcher: {
         call: (_, raw, line) => answering(raw, line ?? { signal: new AbortController().signal }),
       },
-      library: { prompt: unused, complete: unused, resources: unused, read: unused },
+      library: {
+        prompt: unused,
+        complete: unused,
+        resources: unused,
+        read: unused,
+        subscriptions: (tell) => createSubscriptions(watch, tell),
+      },
       // Only its name counts here.
       listed: [tool as unknown as DaemonParts['served']['listed'][number]],
     },

@@ -9,6 +9,7 @@ import { leftovers } from './leftovers.ts';
 import { npxCache } from './npx-cache.ts';
 import { oldData } from './old-data.ts';
 import { runtime } from './runtime.ts';
+import { sessionAge } from './session-age.ts';
 import { sessionFiles } from './session-files.ts';
 
 /** Every check, in the order in which they are told. */
@@ -18,6 +19,7 @@ const CHECKS: readonly Check[] = [
   dataRoot,
   configuration,
   sessionFiles,
+  sessionAge,
   leftovers,
   httpToken,
   endpoints,

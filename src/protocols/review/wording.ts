@@ -131,7 +131,7 @@ export const refuse = {
     [
       `There is no verdict yet: phase ${phase} still needs`,
       ...missing.map((each) => `- ${each}`),
-      closed ?? 'Send it with submit.',
+      closed ?? 'Send it with submit; asking again changes nothing.',
     ].join('\n'),
   already_abandoned: (id: string) => `Review ${id} is already abandoned.`,
 };

@@ -19,18 +19,12 @@ export interface AdvertisedChainTool {
     readonly properties: Readonly<Record<ChainField, ChainProperty>>;
     readonly required: readonly ChainField[];
   };
-  readonly annotations: {
-    readonly readOnlyHint: false;
-    readonly destructiveHint: false;
-    readonly idempotentHint: false;
-    readonly openWorldHint: false;
-  };
 }
 
 /** Words for the fields whose names do not say enough. */
 const about: Partial<Record<ChainField, string>> = {
   totalThoughts: 'Your present guess.',
-  sessionId: 'Name of a chain, to go on with it later.',
+  sessionId: 'Names a chain, to go on with it later.',
 };
 
 function propertyOf([field, { type }]: (typeof CHAIN_FIELDS)[number]) {
@@ -44,18 +38,7 @@ const properties = Object.fromEntries(CHAIN_FIELDS.map(propertyOf)) as Record<Ch
 const required = CHAIN_FIELDS.filter(([, row]) => row.required).map(([field]) => field);
 
 function advertised(name: ChainTool, title: string, description: string): AdvertisedChainTool {
-  return {
-    name,
-    title,
-    description,
-    inputSchema: { type: 'object', properties, required },
-    annotations: {
-      readOnlyHint: false,
-      destructiveHint: false,
-      idempotentHint: false,
-      openWorldHint: false,
-    },
-  };
+  return { name, title, description, inputSchema: { type: 'object', properties, required } };
 }
 
 /** Both notebooks, in the order in which they are listed. */

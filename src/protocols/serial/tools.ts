@@ -41,7 +41,7 @@ const begin = tool({
 const critique = tool({
   name: 'critique_current_thought',
   title: 'Open a critique lens',
-  description: 'Get the current text and a critique lens to hold against it. The server picks the lens.',
+  description: 'Get the current text and a critique lens to hold against it.',
   gate: gate('zero_rounds', 'await_critique', 'round_complete'),
   effect: 'writes',
   fields: { lens: optional(text('A lens name, to choose it yourself.')) },

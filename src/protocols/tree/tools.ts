@@ -90,7 +90,7 @@ export const treeTools: readonly TreeTool[] = [
     'tot_propose',
     'writes',
     'Propose nodes',
-    'Declare nodes before researching them. All of the call or nothing; a refusal lists every problem. withdraw takes back proposals that have no result.',
+    'Declare nodes before researching them. All of the call or nothing; a refusal lists every problem.',
     {
       sessionId,
       nodes,
@@ -103,7 +103,7 @@ export const treeTools: readonly TreeTool[] = [
     'tot_commit',
     'writes',
     'Commit results',
-    'Store what the research of proposed nodes found, each with its state; findings end with a "## References" list. Before round 4 every state becomes EXPLORE. The reply says what is missing and whether the investigation can end.',
+    'Store what the research of proposed nodes found, each with its state; findings end with a "## References" list. Before round 4 every state becomes EXPLORE.',
     {
       sessionId,
       results,
@@ -167,7 +167,7 @@ export const treeTools: readonly TreeTool[] = [
     'tot_end',
     'writes',
     'End the investigation',
-    'Close a complete tree: solutions (verified first), dead ends, references and the graph. Refused with the reason while something is missing; afterwards it only repeats the result.',
+    'Close a complete tree: solutions (verified first), dead ends, references and the graph. Refused with the reason while something is missing.',
     { sessionId, minRounds: raised },
     ['sessionId'],
   ),

@@ -60,13 +60,4 @@ describe('the advertised notebooks', () => {
       expect(bad.ok, field).toBe(false);
     }
   });
-
-  it.each(chainTools)('hint for $name that a call adds and takes nothing away', ({ annotations }) => {
-    expect(annotations).toEqual({
-      readOnlyHint: false,
-      destructiveHint: false,
-      idempotentHint: false,
-      openWorldHint: false,
-    });
-  });
 });
