@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname, uptime } from 'node:os';
 import * as z from 'zod';
 import { lateSchema } from '../core/late-schema.ts';
+import { randomHex } from './chance.ts';
 
 /** Who made a lock or a mark. `started` tells a process from a later one with the same number. */
 export const Owner = lateSchema(() =>
@@ -23,7 +23,7 @@ export type Owner = z.infer<typeof Owner>;
 export type Standing = 'alive' | 'gone' | 'elsewhere';
 
 /** Tells this process from every other, wherever it runs. */
-const PROCESS_TOKEN = randomBytes(8).toString('hex');
+const PROCESS_TOKEN = randomHex(16);
 let claims = 0;
 
 /** What this process holds now: a record of its own outside this set is a leftover of a failed removal. */

@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { once } from '../core/once.ts';
 import { SESSION_ID } from '../core/session.ts';
 import { type FsLayer, realFs } from './fs-layer.ts';
 import { createHomeWatch, type HomeWatch } from './home-watch.ts';
@@ -14,7 +15,6 @@ import { insertSession } from './session-insert.ts';
 import { newestFirst, pageOf, summaryOf } from './session-listing.ts';
 import { moveSession } from './session-move.ts';
 import { fold, type WriteParts } from './session-save.ts';
-import { createSessionSearch } from './session-search.ts';
 import { changeSession, createSession } from './session-writes.ts';
 
 export interface SessionStoreOptions {
@@ -119,7 +119,11 @@ function listing(parts: StoreParts): Pick<SessionStore, 'list' | 'ids' | 'search
   const { index, access, watch, options } = parts;
   const { root, recentUpTo } = options;
   const most = recentUpTo === undefined ? {} : { recentUpTo };
-  const search = createSessionSearch({ ...parts, ...most, root });
+  // Loaded when something is first looked for.
+  const searching = once(async () => {
+    const { createSessionSearch } = await import('./session-search.ts');
+    return createSessionSearch({ ...parts, ...most, root });
+  });
   const entries = async () => {
     const found = watch.isThere() ? await index.entries() : new Map<string, IndexEntry>();
     if (found.size > 0) watch.seen();
@@ -133,7 +137,7 @@ function listing(parts: StoreParts): Pick<SessionStore, 'list' | 'ids' | 'search
     },
     ids: async () => newestFirst(await entries()),
     search: async (query, passagesOf, watcher) =>
-      watch.isThere() ? search(query, passagesOf, watcher) : { hits: [], count: 0 },
+      watch.isThere() ? (await searching())(query, passagesOf, watcher) : { hits: [], count: 0 },
   };
 }
 
