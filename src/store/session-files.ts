@@ -196,10 +196,15 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     insert: (draft, wantedId) => watch.guard(() => insert(draft, wantedId)),
     read: (id) =>
       watch.guard(async () => {
-        const found = SESSION_ID.test(id) && watch.isThere() ? access.open(id) : null;
-        if (found !== null) watch.seen();
-        if (found !== null) parts.folder.cache.keep(found);
-        return found && { session: found.session, path: found.path };
+        const found = SESSION_ID.test(id) ? access.open(id) : null;
+        if (found === null) {
+          // Only where nothing is found it matters whether the root is there.
+          watch.isThere();
+          return null;
+        }
+        watch.seen();
+        parts.folder.cache.keep(found);
+        return { session: found.session, path: found.path };
       }),
     transact: (id, now, decide) => watch.guard(() => transact(id, now, decide)),
     move: (id, now, target) => watch.guard(() => move(id, now, target)),
