@@ -24,14 +24,14 @@ import { createLibrary, type Library } from './server/library.ts';
 import { linkedWith } from './server/links.ts';
 import { logWarning } from './server/log.ts';
 import { type Checkup, createCheckup } from './store/checkup.ts';
-import { readPackaged } from './store/config-file.ts';
+import { withPackaged } from './store/config-file.ts';
 import { type WriteRefusal, writeOut } from './store/export-files.ts';
 import { mayChangeOffer } from './store/offer-sign.ts';
 
 /** The folder that holds package.json, config/ and lenses/: one above this file, in src/ and in dist/. */
 const packageRoot = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Read when a call or a command first needs it. */
-const packaged = once(() => readPackaged(readFileSync(join(packageRoot, 'config', 'default.toml'), 'utf8')));
+const packaged = once(() => withPackaged(readFileSync(join(packageRoot, 'config', 'default.toml'), 'utf8')));
 type World = ReturnType<typeof createPorts>;
 
 /** Nothing of the network is loaded before a call needs a model. */

@@ -1,10 +1,10 @@
-import { randomInt, randomUUID } from 'node:crypto';
 import { basename, join, parse } from 'node:path';
 import { type Config, LABEL_LENGTH } from './core/config.ts';
 import { type Layer, layerOfVariables } from './core/config-keys.ts';
 import { once } from './core/once.ts';
 import type { SessionDocument } from './core/session.ts';
 import { type ToolChoice, WHOLE } from './core/tool-choice.ts';
+import { randomText } from './store/chance.ts';
 import { type ConfigFile, createConfigFile, ENVIRONMENT, type PackagedConfig } from './store/config-file.ts';
 import { resolveHome } from './store/data-root.ts';
 import { keepExport } from './store/export-files.ts';
@@ -61,8 +61,7 @@ const FALLBACK_SESSION_MIB = 64;
 const ID_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const ID_LENGTH = 8;
 
-const newCode = (length: number) =>
-  Array.from({ length }, () => ID_LETTERS[randomInt(ID_LETTERS.length)]).join('');
+const newCode = (length: number) => randomText(length, ID_LETTERS);
 const newId = () => newCode(ID_LENGTH);
 
 /** DEEP_THINK_PROJECT, else the name of the working folder unless that is the root or the home folder. */
@@ -132,7 +131,7 @@ export function createPorts(around: Surroundings): World {
     // Read from Date.now, so that a preloaded clock can take its place.
     now: () => new Date(Date.now()).toISOString(),
     keepExport: async (name, text) => keepExport(rootOf(resolved), name, text),
-    newUuid: randomUUID,
+    newUuid: () => globalThis.crypto.randomUUID(),
     newCode,
     defaultProject: projectLabel(around),
     oldReviews: () => oldReviews(around.env, around.home),

@@ -50,13 +50,38 @@ const TYPES = /[\\/]@modelcontextprotocol[\\/]sdk[\\/]dist[\\/]esm[\\/]types\.js
 /** One schema of the SDK, up to the next declaration at the left margin. */
 const SCHEMA = /^((?:export )?const \w+Schema =\s)([^;]*(?:;(?!\n(?:export|const|\/[*/]|$))[^;]*)*);$/gmu;
 
+/** Stands for a schema until something is asked of it. */
+const LATE = `const lateSchema = (make) => {
+  let made;
+  const get = (_, key) => (made ??= make())[key];
+  return new Proxy({}, { get, has: (_, key) => key in (made ??= make()) });
+};
+`;
+
+/** A check of every message by the schema of a response, up to the check itself. */
+const RESPONSE =
+  /(export const isJSONRPC(Result|Error)Response = \(value\) => )(?=\w+\.safeParse\(value\)\.success;)/gu;
+
 /**
- * The SDK builds a schema for each message of the protocol; this server sends and reads a few of them. Making a
- * schema changes nothing else, so one that nobody names can be left out, once the bundler is told.
+ * Requests are asked first whether they are responses. A schema that does not fit makes a list of complaints;
+ * that the one member is not there which the schema wants is seen without it.
  * @param {string} source
  */
-export function withPureSchemas(source) {
-  return source.replace(SCHEMA, '$1/* @__PURE__ */ (() => $2)();');
+export function withQuickRefusals(source) {
+  return source.replace(
+    RESPONSE,
+    (_, start, kind) => `${start}Object(value).${kind.toLowerCase()} !== undefined && `,
+  );
+}
+
+/**
+ * The SDK builds a schema for each message of the protocol; this server sends and reads a few of them. Making a
+ * schema changes nothing else, so one that nobody names can be left out, once the bundler is told, and any other
+ * is made when it is first used.
+ * @param {string} source
+ */
+export function withLateSchemas(source) {
+  return LATE + source.replace(SCHEMA, '$1/* @__PURE__ */ lateSchema(() => $2);');
 }
 
 /** @type {import('esbuild').Plugin} */
@@ -75,7 +100,7 @@ export const lightPackages = {
       );
     });
     build.onLoad({ filter: TYPES }, ({ path }) => ({
-      contents: withPureSchemas(readFileSync(path, 'utf8')),
+      contents: withLateSchemas(withQuickRefusals(readFileSync(path, 'utf8'))),
       resolveDir: dirname(path),
     }));
     build.onLoad({ filter: /.*/, namespace: 'light' }, ({ pluginData }) => pluginData);

@@ -1,17 +1,20 @@
 import * as z from 'zod';
+import { lateSchema } from './late-schema.ts';
 import { EngineName } from './staged.ts';
 
-const unit = z.number().min(0).max(1);
-const names = z.array(z.string().trim().min(1)).min(1);
+const unit = () => z.number().min(0).max(1);
+const names = () => z.array(z.string().trim().min(1)).min(1);
 
 /** The `[serial]` table: see config/default.toml for the meaning of each key. */
-const SerialConfig = z.strictObject({
-  max_rounds: z.int().min(1),
-  score_threshold: unit,
-  edit_distance_epsilon: unit,
-  commit: z.enum(['best', 'last']),
-  default_lenses: names,
-});
+const SerialConfig = lateSchema(() =>
+  z.strictObject({
+    max_rounds: z.int().min(1),
+    score_threshold: unit(),
+    edit_distance_epsilon: unit(),
+    commit: z.enum(['best', 'last']),
+    default_lenses: names(),
+  }),
+);
 
 const isUnique = (list: readonly string[]) => new Set(list).size === list.length;
 
@@ -27,70 +30,78 @@ const MOST_ENDPOINTS = 16;
 const MOST_RETRIES = 100;
 
 /** The `[subagent]` table; an empty `endpoint` and `endpoints` mean that there is none. */
-const SubagentConfig = z.strictObject({
-  max_rounds: z.int().min(1),
-  equilibrium_threshold: unit,
-  agents: z
-    .array(z.string().trim().min(1).max(LABEL_LENGTH))
-    .min(1)
-    .max(MOST_AGENTS)
-    .refine(isUnique, 'unique names'),
-  engine: EngineName,
-  endpoint: z.string(),
-  endpoints: z.array(z.string()).max(MOST_ENDPOINTS),
-  api_key_file: z.string(),
-  model: z.string().trim().min(1),
-  timeout: z.number().min(1),
-  retries: z.int().min(0).max(MOST_RETRIES),
-});
+const SubagentConfig = lateSchema(() =>
+  z.strictObject({
+    max_rounds: z.int().min(1),
+    equilibrium_threshold: unit(),
+    agents: z
+      .array(z.string().trim().min(1).max(LABEL_LENGTH))
+      .min(1)
+      .max(MOST_AGENTS)
+      .refine(isUnique, 'unique names'),
+    engine: EngineName,
+    endpoint: z.string(),
+    endpoints: z.array(z.string()).max(MOST_ENDPOINTS),
+    api_key_file: z.string(),
+    model: z.string().trim().min(1),
+    timeout: z.number().min(1),
+    retries: z.int().min(0).max(MOST_RETRIES),
+  }),
+);
 
 /** The `[autopilot]` table: where the server finds the model that works a stage by itself. */
-const AutopilotConfig = z.strictObject({
-  enabled: z.boolean(),
-  endpoint: z.string(),
-  api_key_file: z.string(),
-  model: z.string(),
-  temperature: z.number().min(0).max(2),
-  timeout: z.number().min(1),
-  retries: z.int().min(0).max(MOST_RETRIES),
-});
+const AutopilotConfig = lateSchema(() =>
+  z.strictObject({
+    enabled: z.boolean(),
+    endpoint: z.string(),
+    api_key_file: z.string(),
+    model: z.string(),
+    temperature: z.number().min(0).max(2),
+    timeout: z.number().min(1),
+    retries: z.int().min(0).max(MOST_RETRIES),
+  }),
+);
 
 /** Stage names, none blank, none twice, none longer than a label. */
-export const StageNames = z
-  .array(
-    z
-      .string()
-      .max(LABEL_LENGTH)
-      .refine((name) => name.trim() !== '', 'not blank'),
-  )
-  .min(1)
-  .max(MOST_STAGES)
-  .refine(isUnique, 'unique names');
+export const StageNames = lateSchema(() =>
+  z
+    .array(
+      z
+        .string()
+        .max(LABEL_LENGTH)
+        .refine((name) => name.trim() !== '', 'not blank'),
+    )
+    .min(1)
+    .max(MOST_STAGES)
+    .refine(isUnique, 'unique names'),
+);
 
 /** Every key with its type and range; config/default.toml holds the values and the words. */
-export const Config = z.strictObject({
-  serial: SerialConfig,
-  subagent: SubagentConfig,
-  autopilot: AutopilotConfig,
-  stages: z.strictObject({ default: StageNames }),
-  security: z.strictObject({ allow_endpoint_overrides: z.boolean() }),
-  tools: z.strictObject({
-    toolsets: z.array(z.string()),
-    include: z.array(z.string()),
-    exclude: z.array(z.string()),
-    read_only: z.boolean(),
+export const Config = lateSchema(() =>
+  z.strictObject({
+    serial: SerialConfig,
+    subagent: SubagentConfig,
+    autopilot: AutopilotConfig,
+    stages: z.strictObject({ default: StageNames }),
+    security: z.strictObject({ allow_endpoint_overrides: z.boolean() }),
+    tools: z.strictObject({
+      toolsets: z.array(z.string()),
+      include: z.array(z.string()),
+      exclude: z.array(z.string()),
+      read_only: z.boolean(),
+    }),
+    sequential: z.strictObject({ persist: z.boolean(), strict_types: z.boolean() }),
+    review: z.strictObject({ near_equal: unit(), padded: unit() }),
+    limits: z.strictObject({
+      text_kib: z.int().min(1).max(65536),
+      session_mib: z.int().min(1).max(1024),
+      message_mib: z.int().min(1).max(256),
+      sessions: z.int().min(0).max(1_000_000),
+      age_days: z.int().min(0).max(36_500),
+    }),
+    privacy: z.strictObject({ redact: z.boolean() }),
   }),
-  sequential: z.strictObject({ persist: z.boolean(), strict_types: z.boolean() }),
-  review: z.strictObject({ near_equal: unit, padded: unit }),
-  limits: z.strictObject({
-    text_kib: z.int().min(1).max(65536),
-    session_mib: z.int().min(1).max(1024),
-    message_mib: z.int().min(1).max(256),
-    sessions: z.int().min(0).max(1_000_000),
-    age_days: z.int().min(0).max(36_500),
-  }),
-  privacy: z.strictObject({ redact: z.boolean() }),
-});
+);
 export type Config = z.infer<typeof Config>;
 
 type Tree = Record<string, unknown>;
@@ -268,7 +279,7 @@ function foreignKeys(table: string, value: unknown, config: Config): ConfigProbl
   const code = 'not_overridable';
   if (!isOverridable(table)) return [{ code, key: table, expected: OVERRIDABLE.join(', ') }];
   const closed = operatorKeys(table, config);
-  const open = Object.keys(SubagentConfig.shape).filter((key) => !closed.includes(key));
+  const open = Object.keys(SubagentConfig.made().shape).filter((key) => !closed.includes(key));
   return Object.keys(isTree(value) ? value : {})
     .filter((key) => closed.includes(key))
     .map((key) => ({ code, key: `${table}.${key}`, expected: open.join(', ') }));

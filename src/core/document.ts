@@ -28,7 +28,9 @@ export function stamped(session: SessionDocument, stamp: Stamp): SessionDocument
 }
 
 /** A reader for the documents that `schema` describes. */
-export function documentReader<S extends SessionDocument>(schema: z.ZodType<S>): DocumentReader<S> {
+export function documentReader<S extends SessionDocument>(
+  schema: Pick<z.ZodType<S>, 'parse'>,
+): DocumentReader<S> {
   const parsed = new WeakMap<SessionDocument, S>();
   const alone: ReadonlySet<object> = new Set([schema]);
   const trust = (session: S) => {

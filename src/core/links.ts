@@ -1,17 +1,20 @@
 import * as z from 'zod';
+import { lateSchema } from './late-schema.ts';
 import type { SessionDocument } from './session.ts';
 
 /** What a review of this record says, as it is kept in a record that is closed, moved or exported. */
-export const ReviewLink = z.object({
-  review_id: z.string(),
-  /** The reviewed thought, null when the whole record was reviewed. */
-  thought_id: z.string().nullable(),
-  /** Null while the review is not complete. */
-  assessment: z.string().nullable(),
-  reason: z.string().nullable(),
-  /** Whether the reviewed claim fell and no later committed thought has answered. */
-  open_refutation: z.boolean(),
-});
+export const ReviewLink = lateSchema(() =>
+  z.object({
+    review_id: z.string(),
+    /** The reviewed thought, null when the whole record was reviewed. */
+    thought_id: z.string().nullable(),
+    /** Null while the review is not complete. */
+    assessment: z.string().nullable(),
+    reason: z.string().nullable(),
+    /** Whether the reviewed claim fell and no later committed thought has answered. */
+    open_refutation: z.boolean(),
+  }),
+);
 export type ReviewLink = z.infer<typeof ReviewLink>;
 
 /** A thought handed over as context. */

@@ -17,32 +17,33 @@ export type Table = Readonly<Record<string, unknown>>;
 export const UNNAMED = 'unnamed';
 
 /** An ISO 8601 time in an import. */
-export const importedTime = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'ISO 8601 time');
+export const importedTime = () =>
+  z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'ISO 8601 time');
 
 /** A text that says something. */
-export const notBlank = z.string().refine((text) => text.trim() !== '', 'not blank');
+export const notBlank = () => z.string().refine((text) => text.trim() !== '', 'not blank');
 
 /** A label of bounded length. */
-export const importedName = notBlank.refine((text) => text.length <= LABEL_LENGTH, 'a shorter name');
+export const importedName = () => notBlank().refine((text) => text.length <= LABEL_LENGTH, 'a shorter name');
 
 /** The fields that every import may hold, whatever its protocol; times that are absent are filled in. */
-export const portableHeader = {
+export const portableHeader = () => ({
   schema_version: z.literal(SCHEMA_VERSION),
   id: z.string().optional(),
   status: SessionStatus.default('active'),
   revision: z.int().min(1),
-  created_at: importedTime.optional(),
-  updated_at: importedTime.optional(),
-  finalized_at: importedTime.nullable().default(null),
-  project: importedName.nullable().default(null),
-  question: notBlank,
+  created_at: importedTime().optional(),
+  updated_at: importedTime().optional(),
+  finalized_at: importedTime().nullable().default(null),
+  project: importedName().nullable().default(null),
+  question: notBlank(),
   overrides: z.record(z.string(), z.unknown()).default({}),
-  move_history: z.array(z.strictObject(MoveRecord.shape)).default([]),
-  decisions: z.array(z.strictObject(DecisionRecord.shape)).default([]),
+  move_history: z.array(z.strictObject(MoveRecord.made().shape)).default([]),
+  decisions: z.array(z.strictObject(DecisionRecord.made().shape)).default([]),
   from: z.string().optional(),
   reviews: z.array(z.string()).optional(),
   review_verdicts: z.array(ReviewLink).optional(),
-};
+});
 
 /** One thing that an import has wrong: where, and what must stand there. */
 export interface PortableProblem {
@@ -91,7 +92,7 @@ function parseStrict(text: string): unknown {
 /** How a protocol without stages takes its exports back. */
 export interface RecordImport<S extends SessionDocument> {
   /** Reads the whole document and knows no other fields. */
-  readonly schema: z.ZodType<S>;
+  readonly schema: Pick<z.ZodType<S>, 'safeParse'>;
   /** The first rule between the fields that does not hold, or null. */
   readonly broken: (session: S) => { readonly at: string; readonly expected: string } | null;
   /** The session with everything computed anew that follows from the rest. */

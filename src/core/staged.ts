@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { documentReader } from './document.ts';
+import { lateSchema } from './late-schema.ts';
 import { SessionDocument } from './session.ts';
 import { UtilityVector } from './utility.ts';
 
@@ -7,27 +8,31 @@ import { UtilityVector } from './utility.ts';
 export const UNSCORED = -2;
 
 /** One pass of the serial loop: a lens, the critique under it, the rewrite, its score. "" and -2 mean pending. */
-export const CritiqueRound = z.object({
-  round_index: z.int().min(0),
-  lens: z.string(),
-  critique_text: z.string(),
-  refined_content: z.string(),
-  delta_score: z.number(),
-  utility_vector: UtilityVector.nullable().default(null),
-  /** Normalised distance of the rewrite from the text before it, 0 to 1; null in files of the original. */
-  edit_distance: z.number().min(0).max(1).nullable().default(null),
-});
+export const CritiqueRound = lateSchema(() =>
+  z.object({
+    round_index: z.int().min(0),
+    lens: z.string(),
+    critique_text: z.string(),
+    refined_content: z.string(),
+    delta_score: z.number(),
+    utility_vector: z.nullable(UtilityVector).default(null),
+    /** Normalised distance of the rewrite from the text before it, 0 to 1; null in files of the original. */
+    edit_distance: z.number().min(0).max(1).nullable().default(null),
+  }),
+);
 export type CritiqueRound = z.infer<typeof CritiqueRound>;
 
 /** One specialist's candidate in one round of the subagent mode. */
-export const SpecialistRound = z.object({
-  round_index: z.int().min(0),
-  agent_role: z.string(),
-  candidate_content: z.string(),
-  utility_vector: UtilityVector,
-  equilibrium_state: z.enum(['pending', 'initial', 'in_equilibrium', 'off_equilibrium']),
-  was_selected: z.boolean(),
-});
+export const SpecialistRound = lateSchema(() =>
+  z.object({
+    round_index: z.int().min(0),
+    agent_role: z.string(),
+    candidate_content: z.string(),
+    utility_vector: UtilityVector,
+    equilibrium_state: z.enum(['pending', 'initial', 'in_equilibrium', 'off_equilibrium']),
+    was_selected: z.boolean(),
+  }),
+);
 export type SpecialistRound = z.infer<typeof SpecialistRound>;
 
 /** Who works out the candidates of a subagent thought: a language model server, or the client itself. */
@@ -35,53 +40,59 @@ export const EngineName = z.enum(['necort', 'manual']);
 export type EngineName = z.infer<typeof EngineName>;
 
 /** The rules of one subagent thought, fixed when it begins, so that a changed configuration cannot bend it. */
-export const SpecialistPlan = z.object({
-  engine: EngineName,
-  /** The specialists in the order in which they answer. */
-  agents: z.array(z.string()).min(1),
-  max_rounds: z.int().min(1),
-  equilibrium_threshold: z.number().min(0).max(1),
-  /** What the specialists are asked to attend to, or null. */
-  prompt_focus: z.string().nullable(),
-  /** The newest round, 0-based, whose first prompt was handed out; null before the first. */
-  prompted_round: z.int().min(0).nullable(),
-});
+export const SpecialistPlan = lateSchema(() =>
+  z.object({
+    engine: EngineName,
+    /** The specialists in the order in which they answer. */
+    agents: z.array(z.string()).min(1),
+    max_rounds: z.int().min(1),
+    equilibrium_threshold: z.number().min(0).max(1),
+    /** What the specialists are asked to attend to, or null. */
+    prompt_focus: z.string().nullable(),
+    /** The newest round, 0-based, whose first prompt was handed out; null before the first. */
+    prompted_round: z.int().min(0).nullable(),
+  }),
+);
 export type SpecialistPlan = z.infer<typeof SpecialistPlan>;
 
 /** One thought of a staged session; `position` counts the committed thoughts of its stage, from 0. */
-export const Thought = z.object({
-  id: z.string(),
-  stage: z.string(),
-  position: z.int().min(0),
-  timestamp: z.string(),
-  /** The draft while the thought is open, the committed version afterwards. */
-  content: z.string(),
-  /** The first draft, kept at commit; null while open and in files of the original. */
-  draft_content: z.string().nullable().default(null),
-  tags: z.array(z.string()).default([]),
-  axioms: z.array(z.string()).default([]),
-  challenged_assumptions: z.array(z.string()).default([]),
-  critique_rounds: z.array(CritiqueRound).default([]),
-  specialist_rounds: z.array(SpecialistRound).default([]),
-  /** Null in serial thoughts and in files of the original. */
-  specialist_plan: SpecialistPlan.nullable().default(null),
-  final_utility_scores: UtilityVector.nullable().default(null),
-  committed: z.boolean().default(false),
-  /** The round whose text was committed, 0-based; null while open and in files of the original. */
-  committed_round: z.int().min(0).nullable().default(null),
-  discarded: z.boolean().default(false),
-  /** The record that the draft was made from. */
-  from: z.string().optional(),
-});
+export const Thought = lateSchema(() =>
+  z.object({
+    id: z.string(),
+    stage: z.string(),
+    position: z.int().min(0),
+    timestamp: z.string(),
+    /** The draft while the thought is open, the committed version afterwards. */
+    content: z.string(),
+    /** The first draft, kept at commit; null while open and in files of the original. */
+    draft_content: z.string().nullable().default(null),
+    tags: z.array(z.string()).default([]),
+    axioms: z.array(z.string()).default([]),
+    challenged_assumptions: z.array(z.string()).default([]),
+    critique_rounds: z.array(CritiqueRound).default([]),
+    specialist_rounds: z.array(SpecialistRound).default([]),
+    /** Null in serial thoughts and in files of the original. */
+    specialist_plan: z.nullable(SpecialistPlan).default(null),
+    final_utility_scores: z.nullable(UtilityVector).default(null),
+    committed: z.boolean().default(false),
+    /** The round whose text was committed, 0-based; null while open and in files of the original. */
+    committed_round: z.int().min(0).nullable().default(null),
+    discarded: z.boolean().default(false),
+    /** The record that the draft was made from. */
+    from: z.string().optional(),
+  }),
+);
 export type Thought = z.infer<typeof Thought>;
 
 /** A session worked through named stages; both modes, and a session whose mode is still open. */
-export const StagedSession = SessionDocument.extend({
-  expected_stages: z.array(z.string()).min(1),
-  current_stage: z.string(),
-  current_thought_id: z.string().nullable().default(null),
-  thoughts: z.array(Thought).default([]),
-});
+export const StagedSession = lateSchema(() =>
+  SessionDocument.made().extend({
+    expected_stages: z.array(z.string()).min(1),
+    current_stage: z.string(),
+    current_thought_id: z.string().nullable().default(null),
+    thoughts: z.array(Thought).default([]),
+  }),
+);
 export type StagedSession = z.infer<typeof StagedSession>;
 
 /** Reads a session that is worked through stages. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { lateSchema } from './late-schema.ts';
 
 /** The seven dimensions of the utility matrix, in the order in which they are summed and shown. */
 export const DIMENSIONS = [
@@ -12,18 +13,20 @@ export const DIMENSIONS = [
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
-const unit = z.number().min(0).max(1);
+const unit = () => z.number().min(0).max(1);
 
 /** One score per dimension, each from 0 to 1. */
-export const UtilityVector = z.object({
-  correctness: unit,
-  evidence: unit,
-  novelty: unit,
-  clarity: unit,
-  bias_resistance: unit,
-  actionability: unit,
-  coverage: unit,
-});
+export const UtilityVector = lateSchema(() =>
+  z.object({
+    correctness: unit(),
+    evidence: unit(),
+    novelty: unit(),
+    clarity: unit(),
+    bias_resistance: unit(),
+    actionability: unit(),
+    coverage: unit(),
+  }),
+);
 export type UtilityVector = z.infer<typeof UtilityVector>;
 
 /** What a dimension counts when nobody has ever scored it. */

@@ -128,7 +128,8 @@ async function keepInMemory(tool: ChainTool, input: ThoughtInput, world: RecordW
 }
 
 function unusedName(tool: ChainTool, { unstored }: Connection): string {
-  let number = 1;
+  // Of one tool alone this is the next number; a search from 1 on would grow with the chains.
+  let number = unstored.size + 1;
   while (unstored.has(`${tool}-${number}`)) number += 1;
   return `${tool}-${number}`;
 }

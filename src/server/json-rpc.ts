@@ -1,4 +1,10 @@
-import { ErrorCode, type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
+import {
+  ErrorCode,
+  type JSONRPCMessage,
+  JSONRPCMessageSchema,
+  type JSONRPCRequest,
+} from '@modelcontextprotocol/sdk/types.js';
+import { isTable } from '../core/lenient/reading.ts';
 import type { Oversize } from './line-reader.ts';
 
 export type RequestId = string | number;
@@ -23,10 +29,20 @@ export function readMessage(line: string): Read {
   const value = parse(line);
   if (value === undefined)
     return { refusal: errorResponse(null, ErrorCode.ParseError, 'Parse error: the line is not JSON') };
+  if (isPlainRequest(value)) return { message: value };
   const message = JSONRPCMessageSchema.safeParse(value);
   if (message.success) return { message: message.data };
   const words = 'Invalid request: not a JSON-RPC 2.0 message';
   return { refusal: errorResponse(idOf(value), ErrorCode.InvalidRequest, words) };
+}
+
+/** A request of the bare four members, as most are; what else can be a message is for the schema to tell. */
+function isPlainRequest(value: unknown): value is JSONRPCRequest {
+  if (!isTable(value)) return false;
+  const { jsonrpc, id, method, params, ...others } = value;
+  if (jsonrpc !== '2.0' || typeof method !== 'string' || Object.keys(others).length > 0) return false;
+  const isBare = isTable(params) ? !Object.hasOwn(params, '_meta') : params === undefined;
+  return isBare && (typeof id === 'string' || Number.isSafeInteger(id));
 }
 
 /** The answer to a line that was too long to be read. */

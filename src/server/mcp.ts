@@ -5,6 +5,7 @@ import {
   CompleteRequestSchema,
   ErrorCode,
   GetPromptRequestSchema,
+  type JSONRPCRequest,
   ListPromptsRequestSchema,
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
@@ -15,10 +16,13 @@ import {
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import * as z from 'zod';
+import { isTable } from '../core/lenient/reading.ts';
 import type { Answered } from '../kit/answered.ts';
 import type { JobProgress } from '../kit/job.ts';
 import { describePrompt, offeredPrompts } from '../prompts/list.ts';
 import { TEMPLATES } from '../resources/list.ts';
+import type { RawArguments } from './call.ts';
 import type { ToolDescription } from './describe.ts';
 import type { Dispatcher } from './dispatch.ts';
 import { ICON } from './icon.ts';
@@ -26,6 +30,9 @@ import { instructionsFor } from './instructions.ts';
 import type { Library } from './library.ts';
 import type { Line } from './result.ts';
 import type { Subscriptions } from './subscriptions.ts';
+
+// A reader compiled for each kind of message would take longer to make than it saves.
+z.config({ jitless: true });
 
 /** What the server is made of; `library` is loaded when it is first needed. */
 interface ServerParts {
@@ -36,6 +43,10 @@ interface ServerParts {
   /** False for a client that leaves with its answer, so that nothing can be told to it later. */
   readonly isLasting?: boolean;
 }
+
+/** Answers one kind of request, of which nobody has read the params. */
+type Answer = (request: JSONRPCRequest, extra: Extra) => object | Promise<object>;
+type Answers = Readonly<Record<string, Answer>>;
 
 /** The only contact with the MCP SDK besides the transports: requests in, results out. */
 export function createMcpServer(parts: ServerParts): Server {
@@ -54,60 +65,101 @@ export function createMcpServer(parts: ServerParts): Server {
       instructions,
     },
   );
-  answerTools(server, parts, names);
-  answerPrompts(server, parts, names);
-  answerResources(server, parts);
-  if (isLasting) answerSubscriptions(server, parts);
+  const answers = new Map(
+    Object.entries({
+      ...toolAnswers(parts, names),
+      ...promptAnswers(parts, names),
+      ...resourceAnswers(parts),
+      ...(isLasting ? subscriptionAnswers(server, parts) : {}),
+    }),
+  );
+  // A handler of its own for each kind would have the SDK read every call twice more, and check our result.
+  server.fallbackRequestHandler = async (request, extra) => {
+    const answer = answers.get(request.method);
+    if (answer === undefined) throw withCode(ErrorCode.MethodNotFound, 'Method not found');
+    return { ...(await answer(request, extra)) };
+  };
   return server;
 }
 
-function answerTools(server: Server, { tools, call }: ServerParts, names: ReadonlySet<string>): void {
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }) as never);
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
-    if (!names.has(params.name))
-      throw withCode(ErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 64)}`);
-    const result = await call(params.name, params.arguments ?? {}, lineOf(extra));
-    const { reply, isError, errorText, meta } = result;
-    return {
-      content: [{ type: 'text' as const, text: errorText ?? JSON.stringify(reply) }],
-      ...(errorText === undefined ? { structuredContent: reply } : {}),
-      ...(isError ? { isError } : {}),
-      ...(meta === undefined ? {} : { _meta: { ...meta } }),
-    };
-  });
+function toolAnswers({ tools, call }: ServerParts, names: ReadonlySet<string>): Answers {
+  return {
+    'tools/list': (request) => {
+      readPage(ListToolsRequestSchema, request);
+      return { tools };
+    },
+    'tools/call': async (request, extra) => {
+      const { name, given } = readCall(request);
+      if (!names.has(name)) throw withCode(ErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 64)}`);
+      const { reply, isError, errorText, meta } = await call(name, given, lineOf(extra));
+      return {
+        ...(meta === undefined ? {} : { _meta: meta }),
+        content: [{ type: 'text', text: errorText ?? JSON.stringify(reply) }],
+        ...(errorText === undefined ? { structuredContent: reply } : {}),
+        ...(isError ? { isError } : {}),
+      };
+    },
+  };
+}
+
+/** The cursor of a request for a list; anything but a text is left to the schema, which says what is wrong. */
+function readPage(
+  schema: { parse(request: JSONRPCRequest): unknown },
+  request: JSONRPCRequest,
+): string | null {
+  const { cursor } = request.params ?? {};
+  if (cursor !== undefined && typeof cursor !== 'string') schema.parse(request);
+  return typeof cursor === 'string' ? cursor : null;
+}
+
+/** A call in the form that clients send; any other is left to the schema, which says what is wrong. */
+function readCall(request: JSONRPCRequest): { readonly name: string; readonly given: RawArguments } {
+  const { name, arguments: given = {}, task } = request.params ?? {};
+  if (typeof name === 'string' && isTable(given) && task === undefined) return { name, given };
+  const { params } = CallToolRequestSchema.parse(request);
+  return { name: params.name, given: params.arguments ?? {} };
 }
 
 /** Prompts and what completes their arguments; the list is ready-made. */
-function answerPrompts(server: Server, { library }: ServerParts, names: ReadonlySet<string>): void {
-  const prompts = offeredPrompts((tool) => names.has(tool)).map(describePrompt);
-  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts }) as never);
-  server.setRequestHandler(GetPromptRequestSchema, async ({ params }) => {
-    const prompt = await (await library()).prompt(params.name, params.arguments ?? {});
-    const { description, text } = orThrow(prompt);
-    return { description, messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
-  });
-  server.setRequestHandler(CompleteRequestSchema, async ({ params: { ref, argument } }) => {
-    const of = ref.type === 'ref/prompt' ? { prompt: ref.name } : { template: ref.uri };
-    const { values, total, hasMore } = orThrow(await (await library()).complete({ of, ...argument }));
-    return { completion: { values: [...values], total, hasMore } };
-  });
+function promptAnswers({ library }: ServerParts, names: ReadonlySet<string>): Answers {
+  return {
+    'prompts/list': (request) => {
+      readPage(ListPromptsRequestSchema, request);
+      return { prompts: offeredPrompts((tool) => names.has(tool)).map(describePrompt) };
+    },
+    'prompts/get': async (request) => {
+      const { params } = GetPromptRequestSchema.parse(request);
+      const prompt = await (await library()).prompt(params.name, params.arguments ?? {});
+      const { description, text } = orThrow(prompt);
+      return { description, messages: [{ role: 'user', content: { type: 'text', text } }] };
+    },
+    'completion/complete': async (request) => {
+      const { ref, argument } = CompleteRequestSchema.parse(request).params;
+      const of = ref.type === 'ref/prompt' ? { prompt: ref.name } : { template: ref.uri };
+      return { completion: orThrow(await (await library()).complete({ of, ...argument })) };
+    },
+  };
 }
 
-function answerResources(server: Server, { library }: ServerParts): void {
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
-    resourceTemplates: [...TEMPLATES],
-  }));
-  server.setRequestHandler(ListResourcesRequestSchema, async ({ params }) => {
-    const page = orThrow(await (await library()).resources(params?.cursor ?? null));
-    return { ...page, resources: [...page.resources] };
-  });
-  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => ({
-    contents: [orThrow(await (await library()).read(uri), { uri })],
-  }));
+function resourceAnswers({ library }: ServerParts): Answers {
+  return {
+    'resources/templates/list': (request) => {
+      readPage(ListResourceTemplatesRequestSchema, request);
+      return { resourceTemplates: TEMPLATES };
+    },
+    'resources/list': async (request) => {
+      const cursor = readPage(ListResourcesRequestSchema, request);
+      return orThrow(await (await library()).resources(cursor));
+    },
+    'resources/read': async (request) => {
+      const { uri } = ReadResourceRequestSchema.parse(request).params;
+      return { contents: [orThrow(await (await library()).read(uri), { uri })] };
+    },
+  };
 }
 
 /** Nothing is loaded or watched for a client that subscribes to nothing. */
-function answerSubscriptions(server: Server, { library }: ServerParts): void {
+function subscriptionAnswers(server: Server, { library }: ServerParts): Answers {
   // A client that has gone needs no news.
   const tell = (uri: string) => void server.sendResourceUpdated({ uri }).catch(() => undefined);
   let begun: Promise<Subscriptions> | null = null;
@@ -115,19 +167,23 @@ function answerSubscriptions(server: Server, { library }: ServerParts): void {
     begun ??= library().then((found) => found.subscriptions(tell));
     return begun;
   };
-  server.setRequestHandler(SubscribeRequestSchema, async ({ params: { uri } }) => {
-    orThrow(await (await subscriptions()).add(uri), { uri });
-    return {};
-  });
-  server.setRequestHandler(UnsubscribeRequestSchema, async ({ params: { uri } }) => {
-    (await subscriptions()).remove(uri);
-    return {};
-  });
   server.onclose = () =>
     begun?.then(
       (own) => own.close(),
       () => undefined,
     );
+  return {
+    'resources/subscribe': async (request) => {
+      const { uri } = SubscribeRequestSchema.parse(request).params;
+      orThrow(await (await subscriptions()).add(uri), { uri });
+      return {};
+    },
+    'resources/unsubscribe': async (request) => {
+      const { uri } = UnsubscribeRequestSchema.parse(request).params;
+      (await subscriptions()).remove(uri);
+      return {};
+    },
+  };
 }
 
 /** The code of the protocol for a resource that is not there, which the SDK does not name. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
+import { randomHex } from './chance.ts';
 import { errorCode, unlessAbsent } from './fs-faults.ts';
 import type { FsLayer } from './fs-layer.ts';
 
@@ -17,7 +17,7 @@ const LINKLESS = new Set(['EPERM', 'EACCES', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 
 const UNFLUSHABLE = new Set(['EINVAL', 'EPERM', 'EISDIR', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP']);
 
 /** Tells the names of this process from those of one with the same number elsewhere. */
-const MAKER = randomBytes(4).toString('hex');
+const MAKER = randomHex(8);
 let made = 0;
 
 /** A fresh name beside `path`, unlike any that another process or call makes. */

@@ -7,19 +7,20 @@ import {
   validateConfig,
   withoutRetired,
 } from '../core/config.ts';
-import { type ConfigKey, configKeys, type Layer } from '../core/config-keys.ts';
+import type { ConfigKey, Layer } from '../core/config-keys.ts';
 import { decodeText } from './atomic-file.ts';
 import { createFileReader } from './changing-file.ts';
 import { asFault, errorCode, systemReason } from './fs-faults.ts';
 import { type FsLayer, realFs } from './fs-layer.ts';
+import packagedConfig from './packaged-config.json' with { type: 'json' };
 import { StoreFault } from './ports.ts';
 
 type Tree = Record<string, unknown>;
 
-/** The packaged configuration: its text, its values and its keys. */
+/** The packaged configuration: its text, its values, which are valid, and its keys. */
 export interface PackagedConfig {
   readonly toml: string;
-  readonly values: Tree;
+  readonly values: Config;
   readonly keys: readonly ConfigKey[];
 }
 
@@ -48,15 +49,19 @@ export interface ConfigFile {
   explain(): Promise<readonly EffectiveValue[]>;
 }
 
-/** Reads the text of config/default.toml. */
-export function readPackaged(toml: string): PackagedConfig {
-  const values = parseToml(toml, 'the packaged defaults');
-  return { toml, values, keys: configKeys(toml, values) };
+/** What config/default.toml says, beside its text; a test compares the two and reads the values by the schema. */
+export function withPackaged(toml: string): PackagedConfig {
+  return { toml, keys: packagedConfig.keys, values: packagedConfig.values as Config };
 }
 
-function parseToml(text: string, path: string): Tree {
+/** What a line without a word to the server looks like; in the file as it is seeded they all do. */
+const SILENT = /^[ \t]*(?:#[\t\P{Cc}]*)?$/u;
+
+function parseToml(given: string, path: string): Tree {
+  const text = given.replaceAll('\r\n', '\n');
+  if (text.split('\n').every((line) => SILENT.test(line))) return {};
   try {
-    return parse(text.replaceAll('\r\n', '\n'));
+    return parse(text);
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const what = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '');
@@ -116,7 +121,9 @@ export function createConfigFile(options: ConfigFileOptions): ConfigFile {
     return all;
   };
   const merged = () => {
-    const tree = layers().reduce((below, layer) => mergeLayers(below, layer.tree), packaged.values);
+    const said = layers().filter(saysAnything);
+    if (said.length === 0) return packaged.values;
+    const tree = said.reduce<Tree>((below, layer) => mergeLayers(below, layer.tree), packaged.values);
     const result = validateConfig(tree);
     if (result.ok) return result.config;
     throw new StoreFault('config_invalid', result.problems.map(({ key }) => key).join(', '));

@@ -7,6 +7,8 @@ import type { Lens, LensLibrary } from './ports.ts';
 
 const LARGEST_BYTES = 64 * 1024;
 const SUFFIX = '.md';
+/** On a FAT disk Windows leaves the time of a folder as it is when a file comes or goes. */
+const FOLDERS_TELL = process.platform !== 'win32';
 
 export interface LensFilesOptions {
   /** The folder of the lenses that come with the package. */
@@ -35,6 +37,7 @@ type Shelf = { readonly lenses: Lens[]; readonly notes: string[] };
 
 function createShelf(fs: FsLayer, folder: string, own: boolean): () => Shelf {
   const { read } = createFileReader<Reading>(fs, (path, size, isFile) => readLens(fs, path, size, isFile));
+  const listing = createFileReader(fs, (path) => markdownIn(fs, path));
   const readSafely = (path: string): Reading | null => {
     try {
       return read(path);
@@ -42,9 +45,17 @@ function createShelf(fs: FsLayer, folder: string, own: boolean): () => Shelf {
       return { problem: `cannot be read (${systemReason(error)})` };
     }
   };
+  const list = (notes: string[]): readonly string[] => {
+    try {
+      return (FOLDERS_TELL ? listing.read(folder) : markdownIn(fs, folder)) ?? [];
+    } catch (error) {
+      notes.push(`lens folder ${folder} cannot be read (${systemReason(error)})`);
+      return [];
+    }
+  };
   return () => {
     const shelf: Shelf = { lenses: [], notes: [] };
-    for (const file of listMarkdown(fs, folder, shelf.notes)) {
+    for (const file of list(shelf.notes)) {
       const reading = readSafely(join(folder, file));
       if (reading === null) continue;
       if ('problem' in reading) shelf.notes.push(`lens file ${join(folder, file)} ${reading.problem}`);
@@ -54,14 +65,9 @@ function createShelf(fs: FsLayer, folder: string, own: boolean): () => Shelf {
   };
 }
 
-function listMarkdown(fs: FsLayer, folder: string, notes: string[]): string[] {
-  try {
-    const names = unlessAbsent(() => fs.readdir(folder), []);
-    return names.filter((name) => name.endsWith(SUFFIX) && !name.startsWith('.')).sort();
-  } catch (error) {
-    notes.push(`lens folder ${folder} cannot be read (${systemReason(error)})`);
-    return [];
-  }
+function markdownIn(fs: FsLayer, folder: string): string[] {
+  const names = unlessAbsent(() => fs.readdir(folder), []);
+  return names.filter((name) => name.endsWith(SUFFIX) && !name.startsWith('.')).sort();
 }
 
 /** Reads the bundled lenses once and the user's at each call; a user's lens replaces a bundled namesake. */

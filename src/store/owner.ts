@@ -1,26 +1,29 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname, uptime } from 'node:os';
 import * as z from 'zod';
+import { lateSchema } from '../core/late-schema.ts';
+import { randomHex } from './chance.ts';
 
 /** Who made a lock or a mark. `started` tells a process from a later one with the same number. */
-export const Owner = z.object({
-  pid: z.int(),
-  host: z.string(),
-  /** The process number space, because containers with one host name do not see each other's processes. */
-  space: z.string().nullable(),
-  /** The start of the process in ticks since boot, or null where the system does not tell. */
-  started: z.string().nullable(),
-  token: z.string(),
-  since: z.string(),
-});
+export const Owner = lateSchema(() =>
+  z.object({
+    pid: z.int(),
+    host: z.string(),
+    /** The process number space, because containers with one host name do not see each other's processes. */
+    space: z.string().nullable(),
+    /** The start of the process in ticks since boot, or null where the system does not tell. */
+    started: z.string().nullable(),
+    token: z.string(),
+    since: z.string(),
+  }),
+);
 export type Owner = z.infer<typeof Owner>;
 
 /** Whether an owner still lives; `elsewhere` means that this process cannot know. */
 export type Standing = 'alive' | 'gone' | 'elsewhere';
 
 /** Tells this process from every other, wherever it runs. */
-const PROCESS_TOKEN = randomBytes(8).toString('hex');
+const PROCESS_TOKEN = randomHex(16);
 let claims = 0;
 
 /** What this process holds now: a record of its own outside this set is a leftover of a failed removal. */

@@ -6,6 +6,9 @@ import { StoreFault } from './ports.ts';
 import { isOutdated, upgrade } from './schema-upgrades.ts';
 import { DamagedLine, replay } from './session-change.ts';
 
+// A session holds thousands of like parts: for these a compiled reader is worth its making.
+z.config({ jitless: false });
+
 /** The text of a session file. */
 export const encodeSession = (session: SessionDocument) => `${JSON.stringify(session, null, 2)}\n`;
 

@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { once } from '../core/once.ts';
 import { SESSION_ID, type SessionDocument } from '../core/session.ts';
 import { type FsLayer, realFs } from './fs-layer.ts';
 import { createHomeWatch, type HomeWatch } from './home-watch.ts';
@@ -14,7 +15,6 @@ import { insertSession } from './session-insert.ts';
 import { newestFirst, pageOf, summaryOf } from './session-listing.ts';
 import { moveSession } from './session-move.ts';
 import { fold, type WriteParts } from './session-save.ts';
-import { createSessionSearch } from './session-search.ts';
 import { createSessionWatch } from './session-watch.ts';
 import { changeSession, createSession } from './session-writes.ts';
 
@@ -142,7 +142,11 @@ function listing(parts: StoreParts): Pick<SessionStore, 'list' | 'ids' | 'search
   const { index, watch, options } = parts;
   const { root, recentUpTo } = options;
   const most = recentUpTo === undefined ? {} : { recentUpTo };
-  const search = createSessionSearch({ ...parts, ...most, root });
+  // Loaded when something is first looked for.
+  const searching = once(async () => {
+    const { createSessionSearch } = await import('./session-search.ts');
+    return createSessionSearch({ ...parts, ...most, root });
+  });
   const entries = async () => {
     const found = watch.isThere() ? await index.entries() : new Map<string, IndexEntry>();
     if (found.size > 0) watch.seen();
@@ -156,7 +160,7 @@ function listing(parts: StoreParts): Pick<SessionStore, 'list' | 'ids' | 'search
     },
     ids: async (which) => newestFirst(await entries(), which),
     search: async (query, passagesOf, watcher) =>
-      watch.isThere() ? search(query, passagesOf, watcher) : { hits: [], count: 0 },
+      watch.isThere() ? (await searching())(query, passagesOf, watcher) : { hits: [], count: 0 },
   };
 }
 
@@ -215,10 +219,15 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     insert: (draft, wantedId) => watch.guard(() => insert(draft, wantedId)),
     read: (id) =>
       watch.guard(async () => {
-        const found = SESSION_ID.test(id) && watch.isThere() ? access.open(id) : null;
-        if (found !== null) watch.seen();
-        if (found !== null) parts.folder.cache.keep(found);
-        return found && { session: found.session, path: found.path };
+        const found = SESSION_ID.test(id) ? access.open(id) : null;
+        if (found === null) {
+          // Only where nothing is found it matters whether the root is there.
+          watch.isThere();
+          return null;
+        }
+        watch.seen();
+        parts.folder.cache.keep(found);
+        return { session: found.session, path: found.path };
       }),
     transact: (id, now, decide) => watch.guard(() => transact(id, now, decide)),
     move: (id, now, target) => watch.guard(() => move(id, now, target)),

@@ -1,5 +1,6 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import * as z from 'zod';
+import { lateSchema } from '../core/late-schema.ts';
 import { SESSION_ID } from '../core/session.ts';
 import { decodeText, flushFolder, readIfThere, writeAtomic } from './atomic-file.ts';
 import { stampOf } from './changing-file.ts';
@@ -10,10 +11,12 @@ import { StoreFault } from './ports.ts';
 import { createSessionCache, type SessionCache } from './session-cache.ts';
 
 /** What a move leaves behind in `sessions/`. */
-const Pointer = z.object({
-  id: z.string(),
-  path: z.string().refine((path) => isAbsolute(path) && !path.includes('\0')),
-});
+const Pointer = lateSchema(() =>
+  z.object({
+    id: z.string(),
+    path: z.string().refine((path) => isAbsolute(path) && !path.includes('\0')),
+  }),
+);
 /** The longer endings first. The original server keeps a `.bak` while it writes. */
 const SUFFIXES = ['.moved.json', '.json.bak', '.json'];
 

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { mergeLayers, validateConfig } from '../../src/core/config.ts';
-import { configKeys, layerOfFlags, layerOfVariables } from '../../src/core/config-keys.ts';
+import { layerOfFlags, layerOfVariables } from '../../src/core/config-keys.ts';
+import { configKeys } from '../registry/packaged-config.ts';
 
 const toml = readFileSync('config/default.toml', 'utf8');
 const defaults = parse(toml);

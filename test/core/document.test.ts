@@ -4,7 +4,7 @@ import { documentReader, stamped } from '../../src/core/document.ts';
 import { SessionDocument } from '../../src/core/session.ts';
 import { draft, LATER } from '../support/session-drafts.ts';
 
-const Kind = SessionDocument.extend({ n: z.number() });
+const Kind = SessionDocument.made().extend({ n: z.number() });
 const stamp = { id: 'a1', revision: 2, updated_at: LATER };
 const session = (over: Record<string, unknown>): SessionDocument =>
   SessionDocument.parse({ ...draft(over), id: 'a1' });
@@ -40,7 +40,7 @@ it('a stamp makes no other session trusted', () => {
   const bad = stamped(session({ n: 'one' }), stamp);
   expect(reader.read(stamped(document, stamp))).toEqual({ ...document, ...stamp });
   expect(() => reader.read(bad)).toThrow(z.ZodError);
-  const other = documentReader(SessionDocument.extend({ n: z.string() }));
+  const other = documentReader(SessionDocument.made().extend({ n: z.string() }));
   const trusted = stamped(reader.trust(Kind.parse(document)), stamp);
   expect(() => other.read(trusted)).toThrow(z.ZodError);
 });

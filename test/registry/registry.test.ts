@@ -2,14 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
+import { Config } from '../../src/core/config.ts';
 import { WHOLE } from '../../src/core/tool-choice.ts';
 import { readArguments } from '../../src/kit/arguments.ts';
 import type { Tool } from '../../src/kit/tool.ts';
 import { createRegistry, createSlimRegistry, setsByTool } from '../../src/registry.ts';
 import { describeTool } from '../../src/server/describe.ts';
 import { instructionsFor } from '../../src/server/instructions.ts';
+import { PROJECT } from '../support/server-process.ts';
 import { contractPage } from './contract-page.ts';
 import { libraryPage } from './library-page.ts';
+import { packagedConfig } from './packaged-config.ts';
 import { reviewPage, sequentialPage, treePage } from './record-page.ts';
 
 const SETS = ['core', 'serial', 'subagent', 'review', 'sequential', 'tree', 'search', 'autopilot', 'all'];
@@ -103,6 +106,20 @@ describe('the tool list', () => {
     expect(hints.get('begin_thought')).toEqual({ destructiveHint: false, openWorldHint: false });
     expect(hints.get('clear_session')).toEqual({ destructiveHint: true, openWorldHint: false });
     expect(hints.get('begin_subagent_thought')).toEqual({ destructiveHint: false });
+  });
+});
+
+describe('the packaged configuration', () => {
+  const config = packagedConfig(readFileSync(join(PROJECT, 'config', 'default.toml'), 'utf8'));
+
+  it('is the committed one', async () => {
+    await expect(`${JSON.stringify(config, null, 2)}\n`).toMatchFileSnapshot(
+      '../../src/store/packaged-config.json',
+    );
+  });
+
+  it('is what the schema makes of it, so that it need not be validated', () => {
+    expect(Config.parse(config.values)).toEqual(config.values);
   });
 });
 

@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createConfigFile, readPackaged } from '../../src/store/config-file.ts';
+import { createConfigFile, withPackaged } from '../../src/store/config-file.ts';
 import { StoreFault } from '../../src/store/ports.ts';
 import { createFailingFs } from '../support/failing-fs.ts';
 import { tempHome } from '../support/temp-home.ts';
 
-const packaged = readPackaged(readFileSync(join(import.meta.dirname, '../../config/default.toml'), 'utf8'));
+const packaged = withPackaged(readFileSync(join(import.meta.dirname, '../../config/default.toml'), 'utf8'));
 
 function fixture() {
   const root = tempHome();
@@ -76,6 +76,18 @@ it('refuses bytes that are not UTF-8 and a folder of that name', async () => {
   rmSync(path);
   mkdirSync(path);
   expect(await fault(load)).toMatchObject({ code: 'config_invalid' });
+});
+
+it.each([
+  ['# one\r\n\r\n \t# two: ä = "', true],
+  ['# a control character \u0000', false],
+  ['# one\n  two', false],
+])('takes a file of comments for an empty one: %j', async (text, isRight) => {
+  const { load, write } = fixture();
+  const plain = await load();
+  write(text);
+  if (isRight) expect(await load()).toEqual(plain);
+  else expect(await fault(load)).toMatchObject({ code: 'config_invalid' });
 });
 
 it('tells a passing failure from a lasting one', async () => {

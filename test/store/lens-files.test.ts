@@ -84,3 +84,19 @@ it('sees changes at once and reads unchanged files once', async () => {
   own('other.md', 'three');
   expect((await load()).lenses.get('other')?.text).toBe('three');
 });
+
+it.runIf(process.platform !== 'win32')('lists a folder again only when a file came or went', async () => {
+  const { bundledDir, userDir, own } = folders();
+  own('mine.md', 'one');
+  const fs = createFailingFs();
+  const load = createLensFiles({ bundledDir, userDir, fs });
+  for (const path of [join(userDir, 'mine.md'), userDir]) utimesSync(path, 1, 1);
+  await load();
+  fs.reset();
+  expect((await load()).lenses.get('mine')?.text).toBe('one');
+  expect(fs.calls).not.toContain('readdir');
+  own('mine.md', 'two');
+  own('other.md', 'new');
+  const { lenses } = await load();
+  expect([lenses.get('mine')?.text, lenses.get('other')?.text]).toEqual(['two', 'new']);
+});

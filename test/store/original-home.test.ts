@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createRegistry } from '../../src/registry.ts';
 import { createDispatcher } from '../../src/server/dispatch.ts';
-import { createConfigFile, readPackaged } from '../../src/store/config-file.ts';
+import { createConfigFile, withPackaged } from '../../src/store/config-file.ts';
 import { bootstrapHome } from '../../src/store/home.ts';
 import { createLeases } from '../../src/store/lease.ts';
 import { createSessionStore } from '../../src/store/session-files.ts';
@@ -206,7 +206,7 @@ describe('a damaged home of the original server', () => {
 
 describe('the tools on a home of the original server', () => {
   function caller(root: string) {
-    const packaged = readPackaged(
+    const packaged = withPackaged(
       readFileSync(join(import.meta.dirname, '../../config/default.toml'), 'utf8'),
     );
     const retired: string[] = [];

@@ -4,12 +4,12 @@ import { layerOfFlags } from '../../src/core/config-keys.ts';
 import { createPorts } from '../../src/ports.ts';
 import { createRegistry, createSlimRegistry, isOver } from '../../src/registry.ts';
 import { createDispatcher, type Dispatcher } from '../../src/server/dispatch.ts';
-import { readPackaged } from '../../src/store/config-file.ts';
+import { withPackaged } from '../../src/store/config-file.ts';
 import { noWorkshop } from './no-workshop.ts';
 import { renderer } from './renderer.ts';
 import { PROJECT } from './server-process.ts';
 
-const packaged = readPackaged(readFileSync(join(PROJECT, 'config', 'default.toml'), 'utf8'));
+const packaged = withPackaged(readFileSync(join(PROJECT, 'config', 'default.toml'), 'utf8'));
 
 /** The tools that a server offers. */
 export type Offer = 'all' | 'slim';

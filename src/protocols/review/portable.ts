@@ -1,17 +1,20 @@
 import * as z from 'zod';
+import { lateSchema } from '../../core/late-schema.ts';
 import { portableHeader, type RecordImport } from '../../core/portable-record.ts';
 import { brokenPhase } from './reader.ts';
 import { standingOf } from './standing.ts';
 import { REVIEW_PROTOCOL, ReviewSession } from './state.ts';
 
-const ImportedReview = z.strictObject({
-  ...ReviewSession.shape,
-  ...portableHeader,
-  id: z.string(),
-  created_at: z.string(),
-  updated_at: z.string(),
-  protocol: z.literal(REVIEW_PROTOCOL),
-});
+const ImportedReview = lateSchema(() =>
+  z.strictObject({
+    ...ReviewSession.made().shape,
+    ...portableHeader(),
+    id: z.string(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    protocol: z.literal(REVIEW_PROTOCOL),
+  }),
+);
 
 /** How an exported review comes back: its items must be such as the phases would have taken. */
 export const reviewImport: RecordImport<ReviewSession> = {

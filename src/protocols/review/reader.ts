@@ -1,4 +1,5 @@
 import { documentReader } from '../../core/document.ts';
+import { lateSchema } from '../../core/late-schema.ts';
 import { readBatch } from './batch.ts';
 import { modes } from './modes.ts';
 import { standingOf } from './standing.ts';
@@ -26,5 +27,7 @@ export function brokenPhase({ mode, phases }: Pick<ReviewSession, 'mode' | 'phas
 
 /** Reads a review; items that break the rules of their phase make it a damaged one. */
 export const reviewReader = documentReader<ReviewSession>(
-  ReviewSession.refine((session) => brokenPhase(session) === null, 'items that fit their phase'),
+  lateSchema(() =>
+    ReviewSession.made().refine((session) => brokenPhase(session) === null, 'items that fit their phase'),
+  ),
 );

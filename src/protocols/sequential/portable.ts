@@ -1,16 +1,19 @@
 import * as z from 'zod';
+import { lateSchema } from '../../core/late-schema.ts';
 import { portableHeader, type RecordImport } from '../../core/portable-record.ts';
 import { needsNext } from './record.ts';
 import { CHAIN_PROTOCOL, Chain, trackedBranch } from './state.ts';
 
-const ImportedChain = z.strictObject({
-  ...Chain.shape,
-  ...portableHeader,
-  id: z.string(),
-  created_at: z.string(),
-  updated_at: z.string(),
-  protocol: z.literal(CHAIN_PROTOCOL),
-});
+const ImportedChain = lateSchema(() =>
+  z.strictObject({
+    ...Chain.made().shape,
+    ...portableHeader(),
+    id: z.string(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    protocol: z.literal(CHAIN_PROTOCOL),
+  }),
+);
 
 /** How an exported chain comes back: its branches and its end follow from its thoughts. */
 export const chainImport: RecordImport<Chain> = {

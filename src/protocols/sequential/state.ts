@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { documentReader } from '../../core/document.ts';
 import { growingKeys } from '../../core/growing-index.ts';
+import { lateSchema } from '../../core/late-schema.ts';
 import { SCHEMA_VERSION, SessionDocument } from '../../core/session.ts';
 import { excerpt } from '../../core/text.ts';
 
@@ -16,40 +17,44 @@ export function isChainTool(name: string): name is ChainTool {
 /** Wire and disk name of the protocol. */
 export const CHAIN_PROTOCOL = 'sequential';
 
-const positive = z.int().min(1);
+const positive = () => z.int().min(1);
 
 /** One accepted thought as it was sent; a field that was not sent is absent. `timestamp` is ISO 8601 in UTC. */
-export const ChainThought = z.object({
-  thought: z.string(),
-  thoughtNumber: positive,
-  totalThoughts: positive,
-  nextThoughtNeeded: z.boolean(),
-  isRevision: z.boolean().optional(),
-  revisesThought: positive.optional(),
-  branchFromThought: positive.optional(),
-  branchId: z.string().optional(),
-  needsMoreThoughts: z.boolean().optional(),
-  timestamp: z.string(),
-});
+export const ChainThought = lateSchema(() =>
+  z.object({
+    thought: z.string(),
+    thoughtNumber: positive(),
+    totalThoughts: positive(),
+    nextThoughtNeeded: z.boolean(),
+    isRevision: z.boolean().optional(),
+    revisesThought: positive().optional(),
+    branchFromThought: positive().optional(),
+    branchId: z.string().optional(),
+    needsMoreThoughts: z.boolean().optional(),
+    timestamp: z.string(),
+  }),
+);
 export type ChainThought = z.infer<typeof ChainThought>;
 
 /** What a chain can be told about: each is noted once in its life. */
-export const SignCode = z.enum(['repetition', 'past_estimate', 'missing_reference']);
+export const SignCode = lateSchema(() => z.enum(['repetition', 'past_estimate', 'missing_reference']));
 export type SignCode = z.infer<typeof SignCode>;
 
 /**
  * A chain of thoughts in the order of their arrival. `branches` holds each branch id once, in creation order;
  * `closed` tells whether the last answer said that no further thought is needed.
  */
-export const Chain = SessionDocument.extend({
-  tool: ChainTool,
-  thoughts: z.array(ChainThought).readonly(),
-  branches: z.array(z.string()).readonly().default([]),
-  closed: z.boolean().default(false),
-  noted: z.array(SignCode).readonly().default([]),
-  parentSessionId: z.string().optional(),
-  parentThoughtId: z.string().optional(),
-});
+export const Chain = lateSchema(() =>
+  SessionDocument.made().extend({
+    tool: ChainTool,
+    thoughts: z.array(ChainThought).readonly(),
+    branches: z.array(z.string()).readonly().default([]),
+    closed: z.boolean().default(false),
+    noted: z.array(SignCode).readonly().default([]),
+    parentSessionId: z.string().optional(),
+    parentThoughtId: z.string().optional(),
+  }),
+);
 export type Chain = z.infer<typeof Chain>;
 
 /** Reads chains; each document is parsed once. */

@@ -1,18 +1,21 @@
 import * as z from 'zod';
+import { lateSchema } from '../../core/late-schema.ts';
 import { portableHeader, type RecordImport } from '../../core/portable-record.ts';
 import { highestRound } from './end.ts';
 import { fitsUnder, ROOT_ID } from './node-id.ts';
 import { TreeSession } from './state.ts';
 
-const ImportedTree = z.strictObject({
-  ...TreeSession.shape,
-  ...portableHeader,
-  id: z.string(),
-  created_at: z.string(),
-  updated_at: z.string(),
-  question: z.string(),
-  protocol: z.literal('tree'),
-});
+const ImportedTree = lateSchema(() =>
+  z.strictObject({
+    ...TreeSession.made().shape,
+    ...portableHeader(),
+    id: z.string(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    question: z.string(),
+    protocol: z.literal('tree'),
+  }),
+);
 
 interface Placed {
   readonly id: string;
