@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { logDebug, logError } from '../server/log.ts';
 import { type Handler, refuse, sendText } from './answers.ts';
 import { bringsToken } from './bearer.ts';
+import { boundConnections } from './connections.ts';
 import { type Allowance, wrongClaim } from './guard.ts';
 import { HEALTH, METRICS, pathOf } from './mount.ts';
 import type { Service } from './service.ts';
@@ -19,11 +20,12 @@ export interface Gate {
 
 /** The HTTP server with its limits and its gate. */
 export function createListener(gate: Gate): Server {
-  const { headerBytes, headersMs, requestMs, checkMs, connections } = gate.service.limits;
+  const { headerBytes, headersMs, requestMs, keepAliveMs, checkMs, connections } = gate.service.limits;
   const options = {
     maxHeaderSize: headerBytes,
     headersTimeout: headersMs,
     requestTimeout: requestMs,
+    keepAliveTimeout: keepAliveMs,
     connectionsCheckingInterval: checkMs,
   };
   const server = createServer(options, (request, response) => {
@@ -35,7 +37,7 @@ export function createListener(gate: Gate): Server {
       refuse(response, 'defect');
     });
   });
-  server.maxConnections = connections;
+  boundConnections(server, connections);
   // Beyond a number of headers Node would drop the rest unseen; their length is bounded anyway.
   server.maxHeadersCount = 0;
   return server;
