@@ -22,7 +22,7 @@ interface Caller {
 const ROUND_CALLS = 1000;
 const SHARED = 3;
 /** What a process may keep more at the end of a run than in its middle, in MiB. */
-const GROWTH_MIB = 8;
+const GROWTH_MIB = 4;
 
 /** The sessions of a round, and the marks that were acknowledged in each. */
 interface Round {
