@@ -14,6 +14,15 @@ const LEAKS = [
   /Cannot read propert|is not a function|Maximum call stack|internal_error/,
 ];
 
+/** What a text to a client tells of the inside that it should not. */
+export function leaksIn(text: string): readonly string[] {
+  const found = LEAKS.flatMap((leak) => leak.exec(text)?.[0] ?? []);
+  return [
+    ...found.map((words) => `says ${words}`),
+    ...(text.includes(PROJECT) ? ['names the installation'] : []),
+  ];
+}
+
 /** The id of the answer that a line wants: it is a request by the letter of JSON-RPC; null for all else. */
 export function wantedId(text: string): string | number | null {
   try {
@@ -54,14 +63,10 @@ export function faultsIn(
   answers: readonly string[],
 ): readonly string[] {
   const parsed = answers.map((answer): unknown => JSON.parse(answer));
-  const wrong = LEAKS.flatMap((leak) => {
-    const found = answers.map((answer) => leak.exec(answer)?.[0]).find((match) => match !== undefined);
-    return found === undefined ? [] : [`says ${found}`];
-  });
+  const wrong = answers.flatMap(leaksIn);
   const id = wantedId(line.text);
   const own = parsed.filter((answer) => isTable(answer) && answer.id === id && id !== null);
   if (id !== null && own.length !== 1) wrong.push(`${own.length} answers`);
   if (line.tool !== null && !(isTable(own[0]) && isTable(own[0].result))) wrong.push('a protocol error');
-  if (answers.some((answer) => answer.includes(PROJECT))) wrong.push('names the installation');
   return wrong.map((words) => `${words}: ${shown(line, answers)}`);
 }

@@ -31,7 +31,7 @@ export function temporaryFiles(root: string): readonly string[] {
 export function ageLeftovers(root: string): void {
   for (const path of filesBelow(join(root, 'locks'))) utimesSync(path, LONG_AGO, LONG_AGO);
   for (const path of temporaryFiles(root)) {
-    const old = path.replace(new RegExp(`\\.${process.pid}-(\\d+-[0-9a-f]{8}\\.tmp)$`), `.${NOBODY}-$1`);
+    const old = path.replace(/\.\d+-(\d+-[0-9a-f]{8}\.tmp)$/, `.${NOBODY}-$1`);
     renameSync(path, old);
     utimesSync(old, LONG_AGO, LONG_AGO);
   }

@@ -13,7 +13,7 @@ import { renderer } from '../test/support/renderer.ts';
 import { type Chance, seededRandom } from '../test/support/seeded-random.ts';
 import { handshake } from '../test/support/server-process.ts';
 import { faultsIn, isTable, ownAnswer, refusalIn, shown } from './answers.ts';
-import { type Outcome, withScratch } from './proof.ts';
+import { type Outcome, withoutNotes, withScratch } from './proof.ts';
 import { Talk } from './talk.ts';
 
 /** So many lines go to one server, so that its sessions stay small. */
@@ -124,8 +124,10 @@ export async function input({ seed, inputs }: { seed: number; inputs: number }):
   await withScratch(async ({ folder }) => {
     const root = join(folder, 'user', 'home');
     mkdirSync(root, { recursive: true });
-    for (let sent = 0; sent < inputs; sent += EACH)
-      violations.push(...(await talkTo(root, Math.min(EACH, inputs - sent), chance, tally)));
+    await withoutNotes(async () => {
+      for (let sent = 0; sent < inputs; sent += EACH)
+        violations.push(...(await talkTo(root, Math.min(EACH, inputs - sent), chance, tally)));
+    });
   });
   const missed = tools.map(({ name }) => name).filter((name) => !tally.reached.has(name));
   if (inputs >= ENOUGH && missed.length > 0) violations.push(`no good call of ${missed.join()}`);

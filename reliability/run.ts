@@ -3,6 +3,7 @@ import { concurrency } from './concurrency.ts';
 import { disk } from './disk.ts';
 import { halts } from './halts.ts';
 import { input } from './input.ts';
+import { inputHttp } from './input-http.ts';
 import { inputStdio } from './input-stdio.ts';
 import { kills } from './kills.ts';
 import type { Outcome } from './proof.ts';
@@ -27,6 +28,7 @@ const PROOFS: ReadonlyMap<string, (wish: Wish) => Promise<Outcome>> = new Map([
   ['disk', ({ seed }: Wish) => disk({ seed, failures: 660 })],
   ['input', ({ seed }: Wish) => input({ seed, inputs: 200_000 })],
   ['input-stdio', ({ seed }: Wish) => inputStdio({ seed, inputs: 5_000 })],
+  ['input-http', ({ seed }: Wish) => inputHttp({ seed, inputs: 6_000 })],
   ['concurrency', ({ seed }: Wish) => concurrency({ seed, calls: 20_000, processes: 4, clients: 50 })],
   ['soak', ({ minutes }: Wish) => soak({ goesOn: untilMinutes(minutes) })],
 ]);

@@ -1,21 +1,23 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { connect, type Session } from '../test/support/client.ts';
+import { connect, PATIENT, type Session } from '../test/support/client.ts';
 import { connectHttp, type DaemonProcess, startDaemon } from '../test/support/daemon.ts';
 import { playRound, sessionIn } from '../test/support/serial-phases.ts';
 import { thought } from '../test/support/thought.ts';
-import { heldBy } from './process-figures.ts';
-import { type Outcome, type Scratch, withScratch } from './proof.ts';
+import { openProbe } from './process-figures.ts';
+import { type Outcome, withScratch } from './proof.ts';
 
-/** What a server may grow by after it has warmed up, in MiB. */
-const GROWTH_MIB = 40;
-/** A connection that is just closing, or a file that is just being replaced; a leak grows with every lap. */
+/** What both servers together may keep more after they have warmed up, in MiB; a leak grows with every lap. */
+const GROWTH_MIB = 6;
+/** A connection that is just closing, or a file that is just being replaced. */
 const PASSING = 3;
 const THOUGHTS = 5;
-/** One client in so many leaves without a word. */
-const WORDLESS = 20;
+/** So many clients leave without a word, each second one of the first; the daemon keeps their sessions for a while. */
+const WORDLESS = 40;
+/** After so many laps comes a look at what is held. */
+const LOOK_AFTER = 3;
 
-/** What both servers and their data root hold after a lap. */
+/** What both servers and their data root hold at one moment. */
 interface Sample {
   readonly mib: number;
   readonly handles: number;
@@ -40,20 +42,23 @@ async function lap(session: Session, number: number): Promise<readonly string[]>
   await call('list_sessions', {});
   await call('search_sessions', { query: 'cache' });
   await call('export_session', { session_id: id, format: 'markdown' });
-  await session.client.listTools();
-  await session.client.listResources();
+  await session.client.listTools({}, PATIENT);
+  await session.client.listResources({}, PATIENT);
   await call('finalize_session', { session_id: id });
   await call('keep_here', { session_id: id });
   for (const session_id of [id, chain]) await call('clear_session', { session_id });
   return broken;
 }
 
+/** A visitor closes itself. */
+const leave = () => undefined;
+
 /** A client that comes to the daemon, looks at the sessions, and leaves without a word or with one. */
-async function visit({ url, token }: DaemonProcess, number: number, { onEnd }: Pick<Scratch, 'onEnd'>) {
-  const visitor = await connectHttp(url, token, onEnd);
+async function visit({ url, token }: DaemonProcess, number: number) {
+  const visitor = await connectHttp(url, token, leave);
   const { error } = await visitor.call('list_sessions');
-  // Sessions of clients that say nothing are kept for a while, and their number is bounded.
-  if (number % WORDLESS !== 0) await visitor.transport.terminateSession();
+  const isWordless = number % 2 === 0 && number / 2 < WORDLESS;
+  if (!isWordless) await visitor.transport.terminateSession();
   await visitor.client.close();
   return error === undefined ? [] : [`lap ${number}: the daemon answers ${error}`];
 }
@@ -67,7 +72,7 @@ const filesIn = (root: string) =>
 const middleOf = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** What has grown between the second quarter of the laps and the last. */
+/** What has grown between the second quarter of the looks and the last. */
 function growth(samples: readonly Sample[]): readonly string[] {
   const quarter = Math.max(1, Math.floor(samples.length / 4));
   const parts = [samples.slice(quarter, 2 * quarter), samples.slice(-quarter)];
@@ -83,26 +88,25 @@ function growth(samples: readonly Sample[]): readonly string[] {
 export async function soak({ goesOn }: { goesOn: (laps: number) => boolean }): Promise<Outcome> {
   return withScratch(async ({ folder, onEnd }) => {
     const root = join(folder, 'home');
-    const session = await connect({ home: root, onEnd });
-    const daemon = await startDaemon({ home: root, onEnd });
-    const ends: (() => void)[] = [];
+    const probe = openProbe(folder);
+    const session = await connect({ home: root, env: probe.env, onEnd });
+    const daemon = await startDaemon({ home: root, env: probe.env, onEnd });
     const samples: Sample[] = [];
     const violations: string[] = [];
-    while (goesOn(samples.length)) {
-      violations.push(...(await lap(session, samples.length)));
-      violations.push(...(await visit(daemon, samples.length, { onEnd: (end) => void ends.push(end) })));
-      const [piped, served] = [session.server, daemon.server].map(({ pid }) => heldBy(pid));
+    let laps = 0;
+    for (; goesOn(laps); laps += 1) {
+      violations.push(...(await lap(session, laps)), ...(await visit(daemon, laps)));
+      if (laps % LOOK_AFTER !== 0) continue;
+      const [piped, served] = [await probe.look(session.server), await probe.look(daemon.server)];
       samples.push({
-        mib: (piped?.mib ?? 0) + (served?.mib ?? 0),
-        handles: (piped?.handles ?? 0) + (served?.handles ?? 0),
+        mib: piped.mib + served.mib,
+        handles: piped.handles + served.handles,
         files: filesIn(root),
       });
     }
-    for (const end of ends) end();
     violations.push(...growth(samples));
     const [first, last] = [samples[0], samples.at(-1)];
     const of = (name: keyof Sample) => `${first?.[name].toFixed(0)} to ${last?.[name].toFixed(0)}`;
-    const facts = { laps: samples.length, MiB: of('mib'), handles: of('handles'), files: of('files') };
-    return { facts, violations };
+    return { facts: { laps, MiB: of('mib'), handles: of('handles'), files: of('files') }, violations };
   });
 }

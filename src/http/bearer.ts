@@ -7,7 +7,8 @@ export function bearerOf(header: string | undefined): string | null {
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Whether a request brings the token; how long this takes tells nothing about it. */
-export function bringsToken(header: string | undefined, token: string): boolean {
-  return timingSafeEqual(digest(bearerOf(header) ?? ''), digest(token));
+/** Tells of an Authorization header whether it brings the token; how long this takes tells nothing about it. */
+export function tokenCheck(token: string): (header: string | undefined) => boolean {
+  const wanted = digest(token);
+  return (header) => timingSafeEqual(digest(bearerOf(header) ?? ''), wanted);
 }

@@ -50,8 +50,8 @@ export function createDaemon(parts: DaemonParts): Daemon {
   const metrics = createMetrics();
   const work = createWork();
   const totalBytes = messageBytes * limits.messagesAtOnce;
-  const readBody = createBodyReader({ maxBytes: messageBytes, totalBytes });
-  const service: Service = { ...parts, metrics, work, readBody, now };
+  const bodies = createBodyReader({ maxBytes: messageBytes, totalBytes });
+  const service: Service = { ...parts, metrics, work, readBody: bodies.read, now };
   const { routes, table } = waysIn(service, parts.way);
   const begun = now();
   let stopping = false;
@@ -68,6 +68,7 @@ export function createDaemon(parts: DaemonParts): Daemon {
     listen: (host, port) => open(server, unbracketed(host), port),
     stop: async () => {
       stopping = true;
+      bodies.stop();
       clearInterval(sweeper);
       await Promise.race([work.settled(), pause(limits.stopMs)]);
       await table.closeAll();

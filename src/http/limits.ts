@@ -10,7 +10,9 @@ export interface Limits {
   readonly headerBytes: number;
   readonly headersMs: number;
   readonly requestMs: number;
-  /** How often the two times above are looked at. */
+  /** How long a connection stays open without a request; long, because a client may send just as it is closed. */
+  readonly keepAliveMs: number;
+  /** How often the first two times above are looked at. */
   readonly checkMs: number;
   /** How many of the longest messages may be on their way in together. */
   readonly messagesAtOnce: number;
@@ -29,6 +31,7 @@ export const LIMITS: Limits = {
   headerBytes: 16 * 1024,
   headersMs: 10_000,
   requestMs: MINUTE,
+  keepAliveMs: MINUTE,
   checkMs: 2000,
   messagesAtOnce: 4,
   stopMs: 1500,

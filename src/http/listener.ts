@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { logDebug, logError } from '../server/log.ts';
 import { type Handler, refuse, sendText } from './answers.ts';
-import { bringsToken } from './bearer.ts';
+import { tokenCheck } from './bearer.ts';
+import { boundConnections } from './connections.ts';
 import { type Allowance, wrongClaim } from './guard.ts';
 import { HEALTH, METRICS, pathOf } from './mount.ts';
 import type { Service } from './service.ts';
@@ -18,12 +19,14 @@ export interface Gate {
 }
 
 /** The HTTP server with its limits and its gate. */
-export function createListener(gate: Gate): Server {
-  const { headerBytes, headersMs, requestMs, checkMs, connections } = gate.service.limits;
+export function createListener(parts: Gate): Server {
+  const gate = { ...parts, isKnown: parts.token === null ? () => true : tokenCheck(parts.token) };
+  const { headerBytes, headersMs, requestMs, keepAliveMs, checkMs, connections } = gate.service.limits;
   const options = {
     maxHeaderSize: headerBytes,
     headersTimeout: headersMs,
     requestTimeout: requestMs,
+    keepAliveTimeout: keepAliveMs,
     connectionsCheckingInterval: checkMs,
   };
   const server = createServer(options, (request, response) => {
@@ -35,15 +38,20 @@ export function createListener(gate: Gate): Server {
       refuse(response, 'defect');
     });
   });
-  server.maxConnections = connections;
+  boundConnections(server, connections);
   // Beyond a number of headers Node would drop the rest unseen; their length is bounded anyway.
   server.maxHeadersCount = 0;
   return server;
 }
 
+/** A gate that tells from the Authorization header who may come in. */
+interface OpenGate extends Gate {
+  readonly isKnown: (header: string | undefined) => boolean;
+}
+
 /** The gate in its order: where from, whether still, where to, who; then the handler. */
-async function answer(gate: Gate, request: IncomingMessage, response: ServerResponse): Promise<unknown> {
-  const { allowance, isStopping, token, routes, service } = gate;
+async function answer(gate: OpenGate, request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+  const { allowance, isStopping, isKnown, routes, service } = gate;
   const wrong = wrongClaim(claimsOf(request), allowance);
   if (wrong !== null) return refuse(response, wrong);
   const path = pathOf(request.url);
@@ -51,7 +59,7 @@ async function answer(gate: Gate, request: IncomingMessage, response: ServerResp
   if (isStopping()) return refuse(response, 'stopping', { Connection: 'close' });
   const handler = path === METRICS ? metrics(gate) : routes.get(path ?? '');
   if (handler === undefined) return refuse(response, 'path');
-  if (token !== null && !bringsToken(request.headers.authorization, token))
+  if (!isKnown(request.headers.authorization))
     return refuse(response, 'token', { 'WWW-Authenticate': 'Bearer realm="deep-think-mcp"' });
   if (request.method === 'POST') return service.work.during(() => handler(request, response));
   return handler(request, response);

@@ -40,7 +40,8 @@ export async function runDaemon(program: Program, options: DaemonOptions): Promi
   try {
     const bound = await daemon.listen(host, port);
     stopOnSignals(daemon, program);
-    process.stderr.write(sayServing(way.transport, at(bound), token?.token ?? null));
+    const to = process.stderr.isTTY ? 'terminal' : 'log';
+    process.stderr.write(sayServing({ transport: way.transport, url: at(bound) }, token, to));
   } catch (error) {
     fail(sayNotListening(at(port), codeOf(error)));
   }

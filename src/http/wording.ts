@@ -1,3 +1,5 @@
+import type { FiledToken } from '../store/token-file.ts';
+
 /** What a refused request reads, by the reason. */
 export const refusals = {
   host: 'Forbidden: the Host header names no host of this server.',
@@ -46,10 +48,16 @@ export const sayNotListening = (where: string, code: string) =>
 /** Why there is no token. */
 export const sayNoToken = (problem: string) => `no token: ${problem}`;
 
-/** The first line of a server, and the entry for clients that take a JSON file. */
-export function sayServing(transport: 'streamable-http' | 'sse', url: string, token: string | null): string {
+/** The first line of a server, and the entry for clients that take a JSON file; a log gets no token. */
+export function sayServing(
+  { transport, url }: { readonly transport: 'streamable-http' | 'sse'; readonly url: string },
+  token: FiledToken | null,
+  to: 'terminal' | 'log',
+): string {
   const type = transport === 'sse' ? 'sse' : 'http';
-  const headers = token === null ? {} : { headers: { Authorization: `Bearer ${token}` } };
+  const shown = to === 'terminal' ? token?.token : 'TOKEN';
+  const headers = token === null ? {} : { headers: { Authorization: `Bearer ${shown}` } };
   const entry = { mcpServers: { 'deep-think': { type, url, ...headers } } };
-  return `deep-think-mcp: serving ${url}${token === null ? ' without a token' : ''}\n${JSON.stringify(entry, null, 2)}\n`;
+  const whose = token === null ? 'without a token' : `with the token in ${token.path}`;
+  return `deep-think-mcp: serving ${url} ${whose}\n${JSON.stringify(entry, null, 2)}\n`;
 }

@@ -1,13 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { decodeText, writeExclusive } from './atomic-file.ts';
 import { errorCode, faultDetail, systemReason } from './fs-faults.ts';
 import { realFs } from './fs-layer.ts';
 
+/** A token and the file that it stands in. */
+export interface FiledToken {
+  readonly token: string;
+  readonly path: string;
+}
+
 /** The token, or one clause that says why the file gives none. */
-export type TokenReading = { readonly token: string } | { readonly problem: string };
+export type TokenReading = FiledToken | { readonly problem: string };
 
 const TOKEN_BYTES = 32;
 /** A file that is longer holds more than a token. */
@@ -65,8 +71,8 @@ function readToken(path: string, { isPrivate }: { readonly isPrivate: boolean })
       const stat = fstatSync(fd);
       if (!stat.isFile()) return { problem: `${path} is no plain file` };
       if (stat.size > MOST_BYTES) return { problem: `${path} is too long for a token` };
-      if (isPrivate && hasModes && (stat.mode & OTHERS) !== 0)
-        return { problem: `${path} may be read by others; remove it, and a new one is made` };
+      const intruder = isPrivate && hasModes ? intrusionInto(stat) : null;
+      if (intruder !== null) return { problem: `${path} ${intruder}; remove it, and a new one is made` };
       const bytes = Buffer.alloc(MOST_BYTES);
       return tokenIn(path, bytes.subarray(0, readSync(fd, bytes, 0, MOST_BYTES, 0)));
     } finally {
@@ -78,10 +84,16 @@ function readToken(path: string, { isPrivate }: { readonly isPrivate: boolean })
   }
 }
 
+/** Who else may know or choose what a file holds, in words; null for nobody. */
+function intrusionInto({ uid, mode }: Pick<Stats, 'uid' | 'mode'>): string | null {
+  if (uid !== process.geteuid?.()) return 'belongs to another user';
+  return (mode & OTHERS) === 0 ? null : 'may be read by others';
+}
+
 function tokenIn(path: string, bytes: Uint8Array): TokenReading {
   const token = decodeText(bytes)?.trim();
   if (token === '') return { problem: `${path} is empty; remove it, or put a token in it` };
   return token !== undefined && TOKEN.test(token)
-    ? { token }
+    ? { token, path }
     : { problem: `${path} holds no token: 16 to 1024 letters, digits and . _ ~ + / = -` };
 }

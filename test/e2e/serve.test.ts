@@ -33,6 +33,7 @@ describe('a daemon', () => {
     const home = tempHome();
     const first = await startDaemon({ home });
     const { token } = first;
+    expect(first.server.stderr()).not.toContain(token);
     expect((await post(first.url, HELLO)).status).toBe(401);
     expect((await post(first.url, HELLO, { authorization: `Bearer ${token}x` })).status).toBe(401);
     const known = await post(first.url, HELLO, { authorization: `Bearer ${token}` });

@@ -34,6 +34,18 @@ describe('a call in the middle of a stop', () => {
     await expect(ask(`${base}/health`)).rejects.toThrow('ECONNREFUSED');
   });
 
+  it('whose body is still on its way is refused with 503 and not waited for', async () => {
+    const { daemon, port, base } = await smallDaemon(atOnce, { limits: { stopMs: 600_000 } });
+    const head =
+      'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{';
+    const heard = speak(port, head);
+    await vi.waitFor(async () =>
+      expect((await ask(`${base}/metrics`)).text).toContain('deep_think_in_hand 1'),
+    );
+    await daemon.stop();
+    expect(await heard).toMatch(/^HTTP\/1.1 503 [\s\S]*The server is stopping/);
+  });
+
   it('is cut off when it takes too long', async () => {
     const { passed, open } = gate();
     const begun = gate();

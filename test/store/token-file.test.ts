@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { givenToken, ownToken } from '../../src/store/token-file.ts';
@@ -19,9 +19,10 @@ describe('the token of a data root', () => {
   it('is made once, for the user alone, and read again', () => {
     const root = tempHome();
     const first = ownToken(root);
-    expect(first).toEqual({ token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/) });
+    const path = join(root, 'http-token');
+    expect(first).toEqual({ token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/), path });
     expect(ownToken(root)).toEqual(first);
-    expect(statSync(join(root, 'http-token')).mode & 0o777).toBe(0o600);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(ownToken(tempHome())).not.toEqual(first);
   });
 
@@ -52,6 +53,16 @@ describe('the token of a data root', () => {
   });
 });
 
+// Only root may give a file away.
+describe.runIf(process.geteuid?.() === 0)('a token file of another user', () => {
+  it('is refused in the data root, and taken where the operator names it', () => {
+    const { root, path } = homeWith((file) => writeFileSync(file, TOKEN, { mode: 0o600 }));
+    chownSync(path, 12_345, 12_345);
+    expect(ownToken(root)).toEqual({ problem: expect.stringContaining('belongs to another user') });
+    expect(givenToken(path)).toEqual({ token: TOKEN, path });
+  });
+});
+
 describe('a data folder that cannot be made', () => {
   it('is told in place of the token', () => {
     const file = join(homeWith(() => undefined).root, 'file');
@@ -67,7 +78,7 @@ describe('a token file of the operator', () => {
     chmodSync(path, 0o444);
     const link = join(root, 'link');
     symlinkSync(path, link);
-    expect(givenToken(link)).toEqual({ token: TOKEN });
+    expect(givenToken(link)).toEqual({ token: TOKEN, path: link });
     expect(readFileSync(path, 'utf8')).toContain(TOKEN);
   });
 

@@ -43,6 +43,9 @@ export interface Session {
   result(tool: string, args?: object, options?: RequestOptions): Promise<CallResult>;
 }
 
+/** For requests that only a hung server leaves unanswered; a slow machine is no failure. */
+export const PATIENT: RequestOptions = { timeout: 600_000 };
+
 function transportOf(server: ServerProcess): Transport {
   const transport: Transport = {
     start: async () => {
@@ -62,7 +65,7 @@ function transportOf(server: ServerProcess): Transport {
 }
 
 async function listTools(client: Client): Promise<readonly ListedTool[]> {
-  const { tools } = await client.listTools();
+  const { tools } = await client.listTools({}, PATIENT);
   return tools.map(({ name, inputSchema, annotations }) => ({
     name,
     // The schemas are our own: one plain `type` for each property.
@@ -77,13 +80,16 @@ async function listTools(client: Client): Promise<readonly ListedTool[]> {
 export async function connect(options: ProcessOptions): Promise<Session> {
   const server = startProcess(options);
   const client = new Client({ name: 'test', version: '1.0.0' });
-  await client.connect(transportOf(server));
+  await client.connect(transportOf(server), PATIENT);
   const result = async (
     tool: string,
     args: object = {},
     options: RequestOptions = {},
   ): Promise<CallResult> => {
-    const raw = await client.callTool({ name: tool, arguments: { ...args } }, undefined, options);
+    const raw = await client.callTool({ name: tool, arguments: { ...args } }, undefined, {
+      ...PATIENT,
+      ...options,
+    });
     return {
       tool,
       // What the SDK types as unknown was checked by its own schema.

@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { onTestFinished } from 'vitest';
-import type { Reply } from './client.ts';
+import { PATIENT, type Reply } from './client.ts';
 import { type ProcessOptions, type ServerProcess, startProcess } from './server-process.ts';
 import type { OnEnd } from './temp-home.ts';
 
@@ -20,20 +21,22 @@ export async function startDaemon(options: ProcessOptions): Promise<DaemonProces
   const { args = ['serve'] } = options;
   const ports = args.includes('--port') ? [] : ['--port', '0'];
   const server = startProcess({ ...options, args: [...args, ...ports] });
-  const shown = await shownBy(server);
-  const { url, headers } = shown.mcpServers['deep-think'];
-  return { server, url, token: headers?.Authorization?.replace('Bearer ', '') ?? null };
+  const { entry, path } = await shownBy(server);
+  const { url } = entry.mcpServers['deep-think'];
+  return { server, url, token: path === null ? null : readFileSync(path, 'utf8').trim() };
 }
 
-/** The entry for a client that the daemon shows once it listens; fails when it ends without one. */
+/** The entry for a client and the file of the token, shown once it listens; fails when it ends without them. */
 async function shownBy(server: ServerProcess) {
   const ended = server.ended.then(() => Promise.reject(new Error(`the daemon ended\n${server.stderr()}`)));
   for (;;) {
-    const text = /serving http.*\n(\{[\s\S]*\n\})\n/.exec(server.stderr())?.[1];
+    const [, path, text] =
+      /serving http\S+ (?:without a token|with the token in (.*))\n(\{[\s\S]*\n\})\n/.exec(server.stderr()) ??
+      [];
     if (text !== undefined) {
       // Its later end is not this wait's concern.
       ended.catch(() => undefined);
-      return JSON.parse(text);
+      return { entry: JSON.parse(text), path: path ?? null };
     }
     await Promise.race([setTimeout(20), ended]);
   }
@@ -56,13 +59,16 @@ export async function connectHttp(
   const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
   const client = new Client({ name: 'test', version: '1' });
   // The class leaves `undefined` to its optional members, which the interface does not name.
-  await client.connect(transport as Transport);
+  await client.connect(transport as Transport, PATIENT);
   onEnd(() => void client.close());
   return {
     client,
     transport,
     call: async (name, args = {}, options = {}) => {
-      const result = await client.callTool({ name, arguments: { ...args } }, undefined, options);
+      const result = await client.callTool({ name, arguments: { ...args } }, undefined, {
+        ...PATIENT,
+        ...options,
+      });
       // The shape is the server's own; a missing field fails the assertion that reads it.
       return (result.structuredContent ?? { text: JSON.stringify(result.content) }) as Reply;
     },

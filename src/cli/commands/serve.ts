@@ -15,7 +15,7 @@ export const serveCommand = (shell: Shell) =>
       new Command('serve')
         .summary('serve several clients over HTTP until it is stopped')
         .description(
-          'Serves several clients over HTTP until it is stopped. Clients must send the token of the file http-token in the data folder, which is made at the first start and shown on stderr.',
+          'Serves several clients over HTTP until it is stopped. Clients must send the token of the file http-token in the data folder, which is made at the first start; a terminal shows it, a log only the file.',
         ),
     ).option('--no-auth', 'take every local program without a token; only on the loopback'),
   )
