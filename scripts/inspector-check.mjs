@@ -9,7 +9,7 @@ const PACKAGE = '@modelcontextprotocol/inspector';
 const server = join(dirname(import.meta.dirname), 'dist', 'main.cjs');
 const home = mkdtempSync(join(tmpdir(), 'deep-think-inspector-'));
 const node = nodeOfLine('22');
-const inspector = fetchedFile('inspector', `${PACKAGE}@2`, `${PACKAGE}/clients/launcher/build/index.js`);
+const inspector = fetchedFile('inspector', `${PACKAGE}@2.12.0`, `${PACKAGE}/clients/launcher/build/index.js`);
 
 /** @param {readonly string[]} request */
 function inspect(...request) {
