@@ -12,12 +12,13 @@ export interface ToolDescription {
 }
 
 /**
- * What a tool may do: that it only reads, else whether it destroys. Hints that would repeat the default of MCP
- * are left out, for every one is paid for in the context of a model.
+ * What a tool may do: whether it only reads, else whether it destroys, and whether it reaches out. Other hints would
+ * repeat the default of MCP, and every one is paid for in the context of a model.
  */
 function hints(effect: Effect, openWorld: boolean): ToolDescription['annotations'] {
   return {
-    ...(effect === 'reads' ? { readOnlyHint: true } : { destructiveHint: effect === 'destroys' }),
+    readOnlyHint: effect === 'reads',
+    ...(effect === 'reads' ? {} : { destructiveHint: effect === 'destroys' }),
     ...(openWorld ? {} : { openWorldHint: false }),
   };
 }

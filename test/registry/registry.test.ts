@@ -103,9 +103,17 @@ describe('the tool list', () => {
   it('marks reading tools as reading and the clearing tool as destructive', () => {
     const hints = new Map(described.map((tool) => [tool.name, tool.annotations]));
     expect(hints.get('next_action')).toEqual({ readOnlyHint: true, openWorldHint: false });
-    expect(hints.get('begin_thought')).toEqual({ destructiveHint: false, openWorldHint: false });
-    expect(hints.get('clear_session')).toEqual({ destructiveHint: true, openWorldHint: false });
-    expect(hints.get('begin_subagent_thought')).toEqual({ destructiveHint: false });
+    expect(hints.get('begin_thought')).toEqual({
+      readOnlyHint: false,
+      destructiveHint: false,
+      openWorldHint: false,
+    });
+    expect(hints.get('clear_session')).toEqual({
+      readOnlyHint: false,
+      destructiveHint: true,
+      openWorldHint: false,
+    });
+    expect(hints.get('begin_subagent_thought')).toEqual({ readOnlyHint: false, destructiveHint: false });
   });
 });
 

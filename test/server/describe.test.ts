@@ -49,9 +49,9 @@ describe('the description of a tool', () => {
 
   it.each([
     ['reads', { readOnlyHint: true }],
-    ['writes', { destructiveHint: false }],
-    ['destroys', { destructiveHint: true }],
-  ] as const)('hints at what a tool that %s may do, and at nothing that is the default', (effect, hint) => {
+    ['writes', { readOnlyHint: false, destructiveHint: false }],
+    ['destroys', { readOnlyHint: false, destructiveHint: true }],
+  ] as const)('hints at what a tool that %s may do', (effect, hint) => {
     expect(describeTool(session(effect)).annotations).toEqual({ ...hint, openWorldHint: false });
   });
 

@@ -12,7 +12,7 @@ export interface TreeTool {
   readonly inputSchema: ObjectSchema;
 }
 
-const sessionId: FieldSchema = { type: 'string', description: 'From tot_start.' };
+const sessionId: FieldSchema = { type: 'string' };
 const someRounds: FieldSchema = { type: 'integer', minimum: 1, maximum: MOST_ROUNDS };
 const rounds = (description: string): FieldSchema => ({ ...someRounds, description });
 const raised = rounds('Only to raise it.');
