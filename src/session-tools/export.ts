@@ -29,7 +29,7 @@ export const exportSession = homeTool({
   name: 'export_session',
   title: 'Export the session',
   description:
-    'Get the whole session as JSON, as a readable Markdown or HTML document, or drawn as Mermaid or DOT.',
+    'Get the whole session as JSON, as a Markdown or HTML document, or drawn as Mermaid or DOT.',
   effect: 'reads',
   fields,
   example: { session_id: 'abcd2345' },
