@@ -76,7 +76,7 @@ export const treeTools: readonly TreeTool[] = [
     'Start a tree of thoughts',
     'Investigate a question along many paths: propose nodes, research them, commit states, until every path is confirmed or dead. Returns the sessionId and the rules.',
     {
-      query: { type: 'string', description: 'The question.' },
+      query: { type: 'string' },
       projectDir: { type: 'string' },
       mode: mode('smoke = quick, deep = default.'),
       minRounds: rounds('Default 5, in smoke mode 2.'),
