@@ -28,8 +28,7 @@ const fields = {
 export const exportSession = homeTool({
   name: 'export_session',
   title: 'Export the session',
-  description:
-    'Get the whole session as JSON, as a Markdown or HTML document, or drawn as Mermaid or DOT.',
+  description: 'Get the whole session as JSON, as a Markdown or HTML document, or drawn as Mermaid or DOT.',
   effect: 'reads',
   fields,
   example: { session_id: 'abcd2345' },
