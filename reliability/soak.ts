@@ -8,7 +8,7 @@ import { openProbe } from './process-figures.ts';
 import { type Outcome, withScratch } from './proof.ts';
 
 /** What both servers together may keep more after they have warmed up, in MiB; a leak grows with every lap. */
-const GROWTH_MIB = 6;
+const GROWTH_MIB = 4;
 /** A connection that is just closing, or a file that is just being replaced. */
 const PASSING = 3;
 const THOUGHTS = 5;
