@@ -17,6 +17,11 @@ export const ReviewLink = lateSchema(() =>
 );
 export type ReviewLink = z.infer<typeof ReviewLink>;
 
+/** A review as it is read beside its record: with all that it came to, null while it has come to nothing. */
+export interface Reviewed extends ReviewLink {
+  readonly result: string | null;
+}
+
 /** A thought handed over as context. */
 export interface Handed {
   readonly stage: string;
@@ -25,7 +30,7 @@ export interface Handed {
 
 /** What a record is read together with: the reviews of it, and the thoughts of the session that it began from. */
 export interface Linked {
-  readonly reviews: readonly ReviewLink[];
+  readonly reviews: readonly Reviewed[];
   readonly context: readonly Handed[];
 }
 
@@ -45,8 +50,9 @@ export function withReview(document: SessionDocument, id: string): SessionDocume
 
 /** The record with what its reviews say, as they stand now; unchanged without reviews. */
 export function withVerdicts(document: SessionDocument, { reviews }: Linked): SessionDocument {
-  const same = JSON.stringify(document.review_verdicts) === JSON.stringify(reviews);
-  return reviews.length === 0 || same ? document : { ...document, review_verdicts: reviews };
+  const verdicts = reviews.map(({ result: _, ...link }): ReviewLink => link);
+  const same = JSON.stringify(document.review_verdicts) === JSON.stringify(verdicts);
+  return reviews.length === 0 || same ? document : { ...document, review_verdicts: verdicts };
 }
 
 /** The session that this one began from, or null. */

@@ -1,7 +1,8 @@
 import { placeDecided } from '../core/lifecycle.ts';
-import type { ReviewLink } from '../core/links.ts';
+import type { Reviewed } from '../core/links.ts';
 import type { SessionDocument } from '../core/session.ts';
 import { committedCount, type StagedSession, stageAfter, stagedSession } from '../core/staged.ts';
+import { cutText } from '../core/text.ts';
 import type { Busy } from './job.ts';
 import type { ModeSummary } from './mode.ts';
 import type { Idle, Protocol, StepContext } from './protocol.ts';
@@ -18,7 +19,7 @@ export interface ResolverContext extends StepContext {
   /** The job that runs on this session, or null; until it ends no step of the session's own can be taken. */
   readonly busy?: Busy | null;
   /** The reviews of the session; none where this is left out. */
-  readonly reviews?: readonly ReviewLink[];
+  readonly reviews?: readonly Reviewed[];
 }
 
 /** The step while a job runs: ask the tool that started it, or look again later when another process runs it. */
@@ -104,7 +105,17 @@ function answerStep(
 export function view(document: SessionDocument, protocol: Protocol | null, context: ResolverContext): View {
   const step = nextStep(document, protocol, context);
   const working = document.status === 'active' && protocol !== null;
-  return { step, material: working ? protocol.open(document).material(context) : {} };
+  const material = working ? protocol.open(document).material(context) : {};
+  return { step, material: { ...material, ...refutation(step, context) } };
+}
+
+/** Code points of a review that the material of its answer repeats. */
+const REFUTATION = 4000;
+
+/** What the review says that the step is to answer. */
+function refutation({ facts }: Step, { reviews = [] }: ResolverContext) {
+  const answered = reviews.find(({ review_id }) => review_id === facts?.answers);
+  return typeof answered?.result === 'string' ? { refutation: cutText(answered.result, REFUTATION) } : {};
 }
 
 /** The choice of a mode, which is none where only one is offered. */

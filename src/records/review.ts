@@ -88,6 +88,9 @@ async function start(raw: Raw, world: RecordWorld): Promise<RecordAnswer> {
   const { parent_session_id: session, parent_thought_id: thought } = read.input;
   const orphaned = await parentProblem({ session, thought }, world);
   if (orphaned !== null) return refused('start_review', [orphan[orphaned](read.input)]);
+  // A review is noted in its parent, and an archived record takes no note.
+  if (session !== undefined && (await ports.store.read(session))?.session.status === 'archived')
+    return refused('start_review', [badArgument.parent_archived(session)]);
   await ports.bootstrap();
   const { sessions } = await ports.store.list({ ...REVIEWS, limit: 1, cursor: null });
   const created_at = afterNewest(now, sessions[0]?.created_at);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Linked, NOTHING_LINKED, originOf, type ReviewLink, reviewsIn } from '../core/links.ts';
+import { type Linked, NOTHING_LINKED, originOf, type Reviewed, reviewsIn } from '../core/links.ts';
 import { isSessionId, type SessionDocument } from '../core/session.ts';
 import { stagedSession, type Thought } from '../core/staged.ts';
 import { handedOver } from '../core/staged-result.ts';
@@ -74,22 +74,19 @@ async function isReviewOf(
   return reviewed === null || reviewed.question === question;
 }
 
-async function reviewLink(
-  id: string,
-  document: SessionDocument,
-  world: LinkWorld,
-): Promise<ReviewLink | null> {
+async function reviewLink(id: string, document: SessionDocument, world: LinkWorld): Promise<Reviewed | null> {
   const review = await linkedDocument(id, world);
   if (review === null || !(await isReviewOf(document, review, world))) return null;
   const judgement = readBy(review, world.registry, (protocol) => protocol.judges?.(review) ?? null);
-  const isOpen = judgement?.refutes === true && review.status !== 'abandoned';
+  const refutes = judgement?.refutes === true;
   const { parent_thought_id: thought } = review;
   return {
     review_id: id,
     thought_id: typeof thought === 'string' ? thought : null,
     assessment: judgement?.assessment ?? null,
     reason: judgement?.reason ?? null,
-    open_refutation: isOpen && canAnswer(document) && !answers(document, id, world.registry),
+    result: resultOf(review, world.registry),
+    open_refutation: refutes && canAnswer(document) && !answers(document, id, world.registry),
   };
 }
 
@@ -100,8 +97,8 @@ const answers = (document: SessionDocument, id: string, registry: Registry) =>
   thoughtsOf(document, registry).some((each) => each.committed && each.from === id);
 
 /** What the reviews of a record say. */
-export async function reviewsOf(document: SessionDocument, world: LinkWorld): Promise<ReviewLink[]> {
-  const reviews: ReviewLink[] = [];
+export async function reviewsOf(document: SessionDocument, world: LinkWorld): Promise<Reviewed[]> {
+  const reviews: Reviewed[] = [];
   for (const id of reviewsIn(document).slice(-MOST_REVIEWS)) {
     const link = await reviewLink(id, document, world);
     if (link !== null) reviews.push(link);

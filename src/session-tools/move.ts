@@ -2,6 +2,7 @@ import { withVerdicts } from '../core/links.ts';
 import type { SessionDocument } from '../core/session.ts';
 import { flag, id, optional, text } from '../kit/field.ts';
 import { homeTool } from '../kit/tool.ts';
+import { refuseGate } from '../kit/wording.ts';
 import { notFound } from './not-found.ts';
 import { refuseMove, say } from './wording.ts';
 
@@ -21,7 +22,9 @@ export const moveSession = homeTool({
     const stored = await world.ports.store.read(session_id);
     if (stored === null) return notFound(session_id, world);
     // What would stop the reply has to stop the move: a broken configuration, a mode of later versions.
-    await world.view(stored.session);
+    const { step: next } = await world.view(stored.session);
+    if (stored.session.status === 'archived')
+      return { ...refuseGate('session_archived', { blocked_tool: 'move_session' }), next };
     const linked = await world.linked(stored.session);
     // A file that leaves the folder takes along what its reviews say.
     const packed = (session: SessionDocument) => withVerdicts(session, linked);

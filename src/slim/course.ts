@@ -130,8 +130,8 @@ async function shown(
   { before, material, want }: ModelStep,
   { inner, kept }: { readonly inner: Inner; readonly kept: Table },
 ): Promise<HomeAnswer> {
-  const prepared = before && picked((await inner.call(before.tool, before.input)).reply, before.keeps);
-  const output = { session_id, ...kept, ...material, ...prepared };
+  if (before !== undefined) await inner.call(before.tool, before.input);
+  const output = { session_id, ...kept, ...material };
   return {
     kind: 'done',
     output,

@@ -1,7 +1,7 @@
 import { type ModelStep, picked, type StepTable, serverStep, type Table } from './step.ts';
 import { want } from './wording.ts';
 
-const STAGE = ['question', 'current_stage', 'history_digest', 'context', 'reviews'];
+const STAGE = ['question', 'current_stage', 'history_digest', 'context', 'reviews', 'refutation'];
 
 /** A step whose content is one text argument of the pending tool. */
 function textStep(
@@ -27,7 +27,6 @@ function draft(standing: Table): ModelStep {
   if (from === undefined) return step;
   return {
     ...step,
-    before: { tool: 'get_verdict', input: { review_id: from }, keeps: ['claim', 'assessment', 'phases'] },
     want: want.reply({ stage, review: String(from) }),
     calls: ({ content }) => [{ tool: 'begin_thought', input: { session_id, content, from } }],
   };

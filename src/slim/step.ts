@@ -45,8 +45,8 @@ export interface ServerStep {
 /** A step that waits for a content of the model. */
 export interface ModelStep {
   readonly by: 'model';
-  /** A call that hands out what the step works on, and the fields of its reply that belong to the material. */
-  readonly before?: InnerCall & { readonly keeps: readonly string[] };
+  /** A call that prepares the material, where it must be handed out before. */
+  readonly before?: InnerCall;
   /** What the step works on, by the names of the standing. */
   readonly material: Table;
   /** What the content must be. */

@@ -6,7 +6,7 @@ function work(standing: Table): ModelStep {
   const sessionId = standing.session_id;
   return {
     by: 'model',
-    before: { tool: 'tot_step', input: { sessionId, graphMode: 'none' }, keeps: [] },
+    before: { tool: 'tot_step', input: { sessionId, graphMode: 'none' } },
     want: want.results(),
     field: 'results',
     material: picked(standing, ['query', 'tasks']),

@@ -25,7 +25,7 @@ export const want = {
   mode: () => 'As content write serial or subagent.',
   draft: (f: { stage: string }) => `As content write your best draft of a thought for stage "${f.stage}".`,
   reply: (f: { stage: string; review: string }) =>
-    `Review ${f.review} refuted the claim. As content write a thought for stage "${f.stage}" that answers its points: rebut them or correct the claim.`,
+    `Review ${f.review} refuted the claim. As content write a thought for stage "${f.stage}" that answers refutation: rebut its points or correct the claim.`,
   critique: () => 'As content write the critique of draft_content that lens_template asks for.',
   rewrite: () => `As content write the whole draft_content anew so that it answers critique_text. ${SCORED}`,
   scores: () => `Score refined_content. ${SCORED}`,

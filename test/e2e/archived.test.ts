@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { connect, disconnect } from '../support/client.ts';
 import { startProcess } from '../support/server-process.ts';
-import { tempHome } from '../support/temp-home.ts';
+import { sessionsOnDisk, tempHome } from '../support/temp-home.ts';
 import { thought } from '../support/thought.ts';
 
 it('names the way back for an archived record of every kind, and hands out no work in it', async () => {
@@ -25,6 +25,13 @@ it('names the way back for an archived record of every kind, and hands out no wo
   const texts: (readonly [string, object, unknown])[] = [
     ['begin_thought', { session_id, content: 'A draft.' }, session_id],
     ['finalize_session', { session_id: 'chain234', reopen: true }, 'chain234'],
+    ['keep_here', { session_id }, session_id],
+    ['move_session', { session_id, new_path: `${home}-moved.json` }, session_id],
+    [
+      'start_review',
+      { mode: 'steelman', claim: 'A claim that is long enough', parent_session_id: session_id },
+      session_id,
+    ],
     ['sequentialthinking', { ...thought(2), sessionId: 'chain234' }, 'chain234'],
     [
       'tot_propose',
@@ -39,11 +46,13 @@ it('names the way back for an archived record of every kind, and hands out no wo
     ['get_verdict', { review_id }, review_id],
     ['abandon_review', { review_id, reason: 'Enough.' }, review_id],
   ];
+  const before = sessionsOnDisk(home);
   for (const [tool, args, id] of texts) {
     const { content } = await session.result(tool, args);
     const text = String(content[0]?.text);
     expect(text, tool).toContain(back(id));
     expect(text, tool).not.toMatch(/reopen|with submit/);
   }
+  expect(sessionsOnDisk(home)).toEqual(before);
   await disconnect(session);
 });

@@ -49,6 +49,14 @@ describe('a review of a committed thought', () => {
     expect((await call('next_action', { session_id: id })).message).toContain(said);
   });
 
+  it('that refutes it is to be answered though it is abandoned later', async () => {
+    const id = await withThought();
+    const review = await refutation(id);
+    await call('abandon_review', { review_id: review, reason: 'Not now.' });
+    const next = await call('next_action', { session_id: id });
+    expect(next).toMatchObject({ next_arguments: { from: review }, reviews: [{ open_refutation: true }] });
+  });
+
   it('that refutes it may be left, stage by stage, until the end', async () => {
     const id = await withThought();
     const review = await refutation(id);
@@ -121,7 +129,11 @@ describe('a review of a committed thought', () => {
       alternative_tool: 'advance_stage',
     });
     expect(next.message).toContain(`from: "${review}", or advance_stage to leave it unanswered`);
-    const { message } = await call('resume_session', { session_id: id });
+    const { message, refutation: points } = await call('resume_session', { session_id: id });
+    expect(points).toMatch(/^Claim under review: Cache[\s\S]*Nothing that was measured speaks/u);
+    const full = await call('next_action', { session_id: id, detail: 'full' });
+    expect(full.refutation).toBe(points);
+    expect(next).not.toHaveProperty('refutation');
     expect(message).toContain(`Review ${review} refuted thought t1, and nothing has answered it.`);
     for (const tool of ['resume_session', 'summarize_session'])
       expect(await call(tool, { session_id: id })).toMatchObject({ reviews: [flag] });

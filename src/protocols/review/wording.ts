@@ -88,6 +88,7 @@ export const badArgument = {
     `"${name}" must have at most ${most} bytes; it has ${bytes}`,
   parent_missing: (id: string) => `"parent_session_id" names no session: ${excerpt(id, ECHOED)}`,
   parent_needed: () => '"parent_thought_id" needs "parent_session_id" beside it',
+  parent_archived: (id: string) => `"parent_session_id" ${id} is archived. ${sayRestore(id)}`,
   thought_missing: (id: string) =>
     `"parent_thought_id" names no thought of that session: ${excerpt(id, ECHOED)}`,
   missing: () => 'it is missing',

@@ -127,7 +127,9 @@ function stepResult(facts: StepFacts) {
   const { session, input, applied, failed, plan, tree } = facts;
   const full = input.verbosity === 'full';
   const call = NEXT_CALL[plan.kind];
-  const message = (applied.committed ?? applied.proposed)?.message ?? sayPlan(session, plan);
+  const said = (applied.committed ?? applied.proposed)?.message;
+  const isLeft = plan.kind === 'closed';
+  const message = isLeft || said === undefined ? sayPlan(session, plan) : said;
   return {
     status: failed ? ('REJECTED' as const) : ('OK' as const),
     ...(full ? { message } : {}),
@@ -136,7 +138,8 @@ function stepResult(facts: StepFacts) {
     canEnd: plan.verdict.canEnd,
     ...outcome(applied, failed),
     blockers: blockersOf(session, plan),
-    ...(full ? {} : { subagentPolicy: subagentPolicy(session.mode), message }),
+    ...(full || isLeft ? {} : { subagentPolicy: subagentPolicy(session.mode) }),
+    ...(full ? {} : { message }),
     ...graphPart(session, tree, input.graphMode ?? 'summary'),
     ...(full ? inner(session, applied, plan, tree, input) : {}),
   };
