@@ -2,9 +2,29 @@ import { type Step, startSession, wholeThought } from './scripted-session.ts';
 import type { Server, ToolReply } from './server.ts';
 
 const THOUGHTS = 6;
-const SCORES = { correctness: 0.8, evidence: 0.6, novelty: 0.5, clarity: 0.8, bias_resistance: 0.7 };
-const finding = (n: number) =>
-  `Finding ${n}: the edge keeps a copy of each public reply near its reader, so an outage of one region is not seen.`;
+const SCORES = {
+  correctness: 0.8,
+  evidence: 0.6,
+  novelty: 0.5,
+  clarity: 0.8,
+  bias_resistance: 0.7,
+  actionability: 0.6,
+  coverage: 0.7,
+};
+/** Texts that say different things, as those of a model do: alike ones would earn warnings. */
+const FINDINGS = [
+  'Four of five reads ask for public data, so a copy near the reader answers most of them.',
+  "A price that changed at noon was still the old one in two regions at one o'clock.",
+  'Purging by tag took eleven seconds in the slowest region last week.',
+  'The origin has room for twice its load until the spring campaign begins.',
+  'Nobody on call has ever worked with the console of the network at night.',
+  'Signed cookies keep private replies out of shared caches if every route sets them.',
+  'The bill for traffic between regions would fall by a third.',
+  'Two of the mobile clients ignore the headers that name a lifetime.',
+  'A test with recorded traffic showed a hit rate of 0.71 after one hour.',
+  'Stale answers hurt only on the pages for orders, which stay uncached.',
+];
+const finding = (n: number) => FINDINGS[n % FINDINGS.length] ?? '';
 
 async function serial(server: Server): Promise<void> {
   const step = await startSession(server, 'Should we cache API responses at the edge or at the origin?');
@@ -36,7 +56,7 @@ async function review(server: Server): Promise<void> {
   const items = categories.map((category, n) => ({ text: finding(n), category, severity: 3 }));
   await server.call('submit', { review_id, items });
   const verdicts = ['refuted', 'holds', 'partially_holds'];
-  const rebuttals = verdicts.map((verdict, index) => ({ index, justification: finding(index), verdict }));
+  const rebuttals = verdicts.map((verdict, index) => ({ index, justification: finding(index + 3), verdict }));
   await server.call('submit', { review_id, items: rebuttals });
   await server.call('get_verdict', { review_id });
 }
@@ -46,13 +66,19 @@ async function tree(server: Server): Promise<void> {
   const { sessionId } = fields;
   const levels = [['R1.A'], ['R2.A1', 'R2.A2'], ['R3.A1a', 'R3.A2a'], ['R4.A1a1', 'R4.A2a1']];
   for (const [depth, ids] of levels.entries()) {
+    const place = (n: number) => 2 * depth + n;
     const nodes = ids.map((id, n) => {
       const parent = levels[depth - 1]?.[n] ?? levels[depth - 1]?.[0] ?? null;
-      return { id, parent, title: `Look at ${id}`, plannedAction: finding(n) };
+      return { id, parent, title: `Look at ${id}`, plannedAction: finding(place(n)) };
     });
     await server.call('tot_propose', { sessionId, nodes });
     const state = depth === levels.length - 1 ? 'DEAD' : 'EXPLORE';
-    const results = ids.map((nodeId, n) => ({ nodeId, state, findings: finding(n), agentId: `agent-${n}` }));
+    const results = ids.map((nodeId, n) => ({
+      nodeId,
+      state,
+      findings: finding(place(n)),
+      agentId: `agent-${place(n)}`,
+    }));
     await server.call('tot_commit', { sessionId, results });
   }
   await server.call('tot_status', { sessionId });

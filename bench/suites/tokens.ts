@@ -49,8 +49,19 @@ function toolCost({ name, description, inputSchema }: ListedTool): Cost {
   return { name, ours, floor: countTokens(name) + countTokens(description) };
 }
 
-/** What a reply hands over because the next step is made of it: drafts, candidates, lenses, instructions. */
-const MATERIAL = ['draft_content', 'selected_content', 'lens_template', 'specialist_prompt', 'instructions'];
+/**
+ * What a reply hands over because the next step is made of it, or says again because the model wrote it: drafts,
+ * candidates, lenses, instructions (of a review those of the next phase, too), and the items of a report.
+ */
+const MATERIAL = [
+  'draft_content',
+  'selected_content',
+  'lens_template',
+  'specialist_prompt',
+  'instructions',
+  'next_phase',
+  'phases',
+];
 const REPLY_TARGET = 100;
 const SLIM_TARGET = 500;
 
@@ -122,7 +133,7 @@ export const tokensOf: Suite = () =>
         `Replies: ${named(answered)}.`,
         await slimNote(),
         ...(await sessionNotes()),
-        'What is above the line in replies: the scores and facts of a round of specialists, the report of a review, which is a quarter of its replies, and the warnings of an investigation, whose words its clients know.',
+        'What is above the line: the task of a specialist, whose seven dimensions, weight and place the promised shape repeats each time.',
         ...(missing.length === 0 ? [] : [`Not called by the script: ${missing.join(', ')}.`]),
         `Instructions: ${String(instructions ?? '').length} characters.`,
       ],

@@ -64,8 +64,8 @@ export function refuseNegotiation({ failures }: NegotiationResult): Refusal {
 
 /** The sentence of each phase: what is wanted now, and which tool takes it. */
 export const sayPhase = {
-  awaiting_specialist: (f: { specialist: string; us_round: number }) =>
-    `Write the candidate of specialist "${f.specialist}" for round ${f.us_round}: call advance_subagent_round with "candidate" and "scores".`,
+  awaiting_specialist: (f: { specialist: string }) =>
+    `Write the candidate of "${f.specialist}" as specialist_prompt says: call advance_subagent_round with "candidate" and "scores".`,
   can_advance: () =>
     'Open another round: call advance_subagent_round, or commit_subagent_thought to accept the strongest winner.',
   converged: () =>
@@ -87,11 +87,10 @@ interface Closed extends ScoreNotes {
 /** What happened, by tool. */
 export const say = {
   piloted: sayPiloted,
-  begun: (o: SpecialistTask) => `Thought ${o.thought_id} of stage "${o.stage}" is open. ${say.handedOut(o)}`,
+  begun: (o: SpecialistTask) => `Thought ${o.thought_id} is open. ${say.handedOut(o)}`,
   handedOut: (o: SpecialistTask) =>
-    `Specialist ${o.specialist_index + 1} of ${o.specialist_total} in round ${o.us_round} is "${o.specialist}"; follow specialist_prompt.`,
-  recorded: (o: SpecialistTask & ScoreNotes) =>
-    ['The candidate is stored.', ...sayScoreNotes(o), say.handedOut(o)].join(' '),
+    `Specialist ${o.specialist_index + 1} of ${o.specialist_total} in round ${o.us_round} is next.`,
+  recorded: (o: SpecialistTask & ScoreNotes) => ['Stored.', ...sayScoreNotes(o), say.handedOut(o)].join(' '),
   negotiated: (
     o: Closed & {
       endpoint_failures?: readonly object[];
