@@ -4,9 +4,9 @@ import { codePointLength } from './text.ts';
 
 /** Longest text, in code points, that is compared character by character. */
 const CHARACTER_LIMIT = 20_000;
-/** Most cells of the comparison table that are worth the wait: about half a second. */
-const CELL_LIMIT = 1e9;
-/** Most units of one piece, so that each distinct one has its own UTF-16 unit. */
+/** Most cells of the comparison table of one piece that are worth the wait: about a twentieth of a second. */
+const CELL_LIMIT = 1.5e8;
+/** Most units that are compared at once, so that each distinct one has its own UTF-16 unit. */
 const PIECE_LIMIT = 60_000;
 
 /** A normalised distance from 0 to 1 and the unit that was counted. */
@@ -48,32 +48,37 @@ function encoded(a: Units, b: Units): [string, string] {
 /** Up to this share of edits the distance is found faster edit by edit than in the whole table. */
 const CLOSE_SHARE = 0.15;
 
-/** The Levenshtein distance of two strings in UTF-16 units. */
-function exactDistance(a: string, b: string): number {
-  const most = Math.floor(Math.min(a.length, b.length) * CLOSE_SHARE);
-  return closeDistance(a, b, most) ?? levenshtein(a, b);
+/** The Levenshtein distance of two strings in UTF-16 units when they are close; null when they are not. */
+function ifClose(a: string, b: string): number | null {
+  return closeDistance(a, b, Math.floor(Math.min(a.length, b.length) * CLOSE_SHARE));
 }
 
-/** The edits between two sequences; both are cut into as many pieces as keep the work in bounds. */
+/** The edits between two sequences; those that are long and not close are cut into pieces that keep the work in bounds. */
 function edits(a: Units, b: Units): number {
   const longest = Math.max(a.length, b.length);
-  const pieces = Math.max(1, Math.ceil((a.length * b.length) / CELL_LIMIT), Math.ceil(longest / PIECE_LIMIT));
+  if (longest > PIECE_LIMIT) return editsOfPieces(a, b, Math.ceil(longest / PIECE_LIMIT));
+  const [left, right] = encoded(a, b);
+  const pieces = Math.ceil((a.length * b.length) / CELL_LIMIT);
+  return ifClose(left, right) ?? (pieces > 1 ? editsOfPieces(a, b, pieces) : levenshtein(left, right));
+}
+
+/** The edits of both sequences cut at the same proportions, piece by piece. */
+function editsOfPieces(a: Units, b: Units, pieces: number): number {
   const part = (units: Units, index: number) =>
     units.slice(
       Math.floor((units.length * index) / pieces),
       Math.floor((units.length * (index + 1)) / pieces),
     );
   let sum = 0;
-  for (let index = 0; index < pieces; index += 1)
-    sum += exactDistance(...encoded(part(a, index), part(b, index)));
-  return Math.min(sum, longest);
+  for (let index = 0; index < pieces; index += 1) sum += edits(part(a, index), part(b, index));
+  return Math.min(sum, Math.max(a.length, b.length));
 }
 
 /**
  * Levenshtein distance over the length of the longer text, 0 for two empty ones and the same in both directions.
- * It counts code points, or words when a text has more than 20,000 code points. The number is exact up to about
- * 30,000 differing words on each side; beyond, both texts are cut at the same proportions and the pieces compared,
- * which is an upper bound, close when the change is small, and never above 1.
+ * It counts code points, or words when a text has more than 20,000 code points. The number is exact up to
+ * about 12,000 differing words on each side, and for up to 60,000 where few differ; beyond, both texts are
+ * cut at the same proportions and the pieces compared, which is an upper bound and never above 1.
  */
 export function normalisedDistance(a: string, b: string): EditDistance {
   const unit = isLong(a) || isLong(b) ? 'word' : 'character';
@@ -98,7 +103,7 @@ function ofPlain(a: string, b: string): number {
   while (tail < shorter - head && a.charCodeAt(a.length - 1 - tail) === b.charCodeAt(b.length - 1 - tail))
     tail += 1;
   const [left, right] = [a.slice(head, a.length - tail), b.slice(head, b.length - tail)];
-  return exactDistance(left, right) / Math.max(a.length, b.length);
+  return (ifClose(left, right) ?? levenshtein(left, right)) / Math.max(a.length, b.length);
 }
 
 function isLong(text: string): boolean {

@@ -113,6 +113,24 @@ describe('distance of long texts', () => {
     expect(distance).toBeLessThan(0.001);
   });
 
+  it('is exact where few of 55,000 words differ, though their places do', () => {
+    const list = Array.from({ length: 55_000 }, (_, i) => `w${i}`);
+    const changed = list.map((word, i) => (i % 200 === 0 ? `x${i}` : word));
+    const before = Array.from({ length: 50 }, (_, i) => `new${i}`);
+    const { distance } = normalisedDistance(list.join(' '), [...before, ...changed].join(' '));
+    expect(distance).toBe((275 + 50) / 55_050);
+  });
+
+  it('is an upper bound for texts of which much differs', () => {
+    const half = words(14_000, (i) => `a${i}`);
+    const rest = words(14_000, (i) => `b${i}`);
+    const other = words(14_000, (i) => `c${i}`);
+    const { distance } = normalisedDistance(`${half} ${rest}`, `${other} ${half}`);
+    expect(distance).toBeGreaterThanOrEqual(28_000 / 28_000 - 1e-9);
+    expect(distance).toBeLessThanOrEqual(1);
+    expect(normalisedDistance(`${half} ${rest}`, `${half} ${other}`).distance).toBe(0.5);
+  });
+
   it.each<[string, (next: () => number) => string]>([
     ['single-letter words', (next) => words(131_072, () => String.fromCharCode(97 + (next() % 26)))],
     ['distinct words', (next) => words(60_000, () => (next() % 65_000).toString(36))],
