@@ -16,6 +16,8 @@ export interface ProcessOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly onEnd?: OnEnd;
+  /** False for a run whose output would fill the memory: then each line is only told to the listeners. */
+  readonly keepsOutput?: boolean;
 }
 
 /** How a process ended. */
@@ -51,6 +53,7 @@ export function startProcess({
   cwd,
   env = {},
   onEnd = onTestFinished,
+  keepsOutput = true,
 }: ProcessOptions): ServerProcess {
   const child = spawn(process.execPath, [main, ...args], {
     env: { ...process.env, DEEP_THINK_HOME: home, ...env },
@@ -62,10 +65,12 @@ export function startProcess({
   const listeners = new Set<(line: string) => void>();
   let [stdout, stderr, rest] = ['', '', ''];
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-    stdout += chunk;
     const parts = (rest + chunk).split('\n');
     rest = parts.pop() ?? '';
-    lines.push(...parts);
+    if (keepsOutput) {
+      stdout += chunk;
+      lines.push(...parts);
+    }
     for (const line of parts) for (const listener of listeners) listener(line);
   });
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
