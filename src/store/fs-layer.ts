@@ -12,6 +12,7 @@ import {
   readSync,
   realpathSync,
   renameSync,
+  type Stats,
   statSync,
   unlinkSync,
   utimesSync,
@@ -52,8 +53,8 @@ export interface FsLayer {
   readdir(path: string): string[];
   /** Null when nothing is there, because most looks are for a file that may be absent. */
   stat(path: string): FileStat | null;
-  /** How many names the open file has: none when somebody removed it. */
-  names(fd: number): number;
+  /** What an open file is, and how many names it has: none when somebody removed it. */
+  fstat(fd: number): FileStat & { readonly names: number };
   /** Fails for what is no regular file. */
   readFile(path: string): Uint8Array;
   /** Sets the file's time to now; forgives a failure. */
@@ -86,6 +87,15 @@ function makeFolders(path: string): void {
   }
 }
 
+const fileStatOf = (stat: Stats): FileStat => ({
+  mtimeMs: stat.mtimeMs,
+  size: stat.size,
+  ino: stat.ino,
+  dev: stat.dev,
+  isFile: stat.isFile(),
+  isFolder: stat.isDirectory(),
+});
+
 /** The synchronous calls of node:fs. */
 export const realFs: FsLayer = {
   open: openUnblocked,
@@ -102,11 +112,12 @@ export const realFs: FsLayer = {
   readdir: (path) => readdirSync(path),
   stat: (path) => {
     const stat = statSync(path, { throwIfNoEntry: false });
-    if (stat === undefined) return null;
-    const { mtimeMs, size, ino, dev } = stat;
-    return { mtimeMs, size, ino, dev, isFile: stat.isFile(), isFolder: stat.isDirectory() };
+    return stat === undefined ? null : fileStatOf(stat);
   },
-  names: (fd) => fstatSync(fd).nlink,
+  fstat: (fd) => {
+    const stat = fstatSync(fd);
+    return { ...fileStatOf(stat), names: stat.nlink };
+  },
   readFile: readRegularFile,
   touch: (path) => {
     try {

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { decodeText, readIfThere, removeQuietly, tempName, writeAll, writeExclusive } from './atomic-file.ts';
+import { stampOf } from './changing-file.ts';
 import { errorCode, guarded } from './fs-faults.ts';
 import { type FsLayer, realFs } from './fs-layer.ts';
 import { claim, type Owner, parseOwner, release, standing } from './owner.ts';
@@ -46,6 +47,8 @@ export interface Seen {
 export interface Held {
   readonly owner: Owner;
   readonly text: string;
+  /** What the file looks like as long as nobody touches it. */
+  readonly stamp: string;
 }
 
 /** The lock file at this moment, or null when there is none. */
@@ -103,13 +106,14 @@ function breakLock(fs: FsLayer, file: string, host: string): boolean {
   }
 }
 
-/** False when somebody took the unsigned record for a leftover before it was written. */
-function sign(fs: FsLayer, file: string, text: string): boolean {
+/** The stamp of the signed file; null when somebody took it for a leftover before it was signed. */
+function sign(fs: FsLayer, file: string, text: string): string | null {
   const fd = fs.open(file, 'wx', 0o600);
   try {
     try {
       writeAll(fs, fd, Buffer.from(text));
-      return fs.names(fd) > 0;
+      const signed = fs.fstat(fd);
+      return signed.names > 0 ? stampOf(signed) : null;
     } finally {
       fs.close(fd);
     }
@@ -122,15 +126,15 @@ function sign(fs: FsLayer, file: string, text: string): boolean {
 function take(fs: FsLayer, file: string, host: string): Held | null {
   const owner = claim(host);
   const text = JSON.stringify(owner);
-  let taken = false;
+  let stamp: string | null = null;
   try {
-    taken = sign(fs, file, text);
+    stamp = sign(fs, file, text);
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
   } finally {
-    if (!taken) release(owner);
+    if (stamp === null) release(owner);
   }
-  return taken ? { owner, text } : null;
+  return stamp === null ? null : { owner, text, stamp };
 }
 
 function giveUp(file: string, seen: Seen | null): StoreFault {
@@ -155,11 +159,18 @@ export function attempt(fs: FsLayer, file: string, host: string): Held | { seen:
   return isStale(seen, Date.now(), host) && breakLock(fs, file, host) ? 'again' : { seen };
 }
 
+function saysText(fs: FsLayer, file: string, text: string): boolean {
+  const there = readIfThere(fs, file);
+  return there !== null && decodeText(there) === text;
+}
+
 /** Ends a lock of this process. */
-export function letGo(fs: FsLayer, file: string, { owner, text }: Held): void {
+export function letGo(fs: FsLayer, file: string, { owner, text, stamp }: Held): void {
   try {
-    const there = readIfThere(fs, file);
-    if (there !== null && decodeText(there) === text) removeQuietly(fs, file);
+    const stat = fs.stat(file);
+    // Only a file that was touched or replaced has to be read.
+    const isOwn = stat !== null && (stampOf(stat) === stamp || saysText(fs, file, text));
+    if (isOwn) removeQuietly(fs, file);
   } catch {
     // The record stays, but nothing claims it any more, so the next call of this process removes it.
   } finally {

@@ -52,7 +52,7 @@ export function createFailingFs(base: FsLayer = realFs): FailingFs {
     mkdir: guard('mkdir', base.mkdir),
     readdir: guard('readdir', base.readdir),
     stat: guard('stat', base.stat),
-    names: guard('names', base.names),
+    fstat: guard('fstat', base.fstat),
     readFile: guard('readFile', base.readFile),
     realpath: guard('realpath', base.realpath),
     touch: guard('touch', base.touch),
