@@ -84,28 +84,29 @@ function rootOf(resolved: ReturnType<typeof resolveHome>): string {
   return resolved.root;
 }
 
-/** What the operator offers. A configuration with a mistake changes nothing; each call that needs it tells the mistake. */
+/** What a configuration says, or something else where it has a mistake, which each call that needs it tells. */
+const reading =
+  (config: () => Promise<Config>) =>
+  <T>(read: (config: Config) => T, other: T) =>
+    config().then(read, () => other);
+
+/** What the operator offers; a mistake changes nothing. */
 function offerOf(config: () => Promise<Config>): Pick<World, 'autopilot' | 'toolChoice'> {
-  const or = <T>(read: (config: Config) => T, other: T) => config().then(read, () => other);
+  const read = reading(config);
   return {
-    autopilot: () => or(({ autopilot }) => autopilot.enabled, false),
-    toolChoice: () => or<ToolChoice>(({ tools }) => tools, WHOLE),
+    autopilot: () => read(({ autopilot }) => autopilot.enabled, false),
+    toolChoice: () => read<ToolChoice>(({ tools }) => tools, WHOLE),
   };
 }
 
 /** What bounds the store. Clearing and moving must work beside a configuration that is broken. */
-const storeLimits = (config: () => Promise<Config>) => ({
-  sessionLimitBytes: () =>
-    config().then(
-      ({ limits }) => limits.session_mib * MIB,
-      () => FALLBACK_SESSION_MIB * MIB,
-    ),
-  mostSessions: () =>
-    config().then(
-      ({ limits }) => limits.sessions,
-      () => 0,
-    ),
-});
+function storeLimits(config: () => Promise<Config>) {
+  const read = reading(config);
+  return {
+    sessionLimitBytes: () => read(({ limits }) => limits.session_mib * MIB, FALLBACK_SESSION_MIB * MIB),
+    mostSessions: () => read(({ limits }) => limits.sessions, 0),
+  };
+}
 
 /** Builds the world outside the pure core. A bad home is no error here: each call that needs it says so. */
 export function createPorts(around: Surroundings): World {

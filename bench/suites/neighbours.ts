@@ -1,8 +1,8 @@
-import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { type Figure, type Pair, type Suite, timed } from '../figures.ts';
 import { INSTALL_PEER, type Neighbour, neighbours } from '../peer.ts';
 import { builtServer, initialize, startServer } from '../server.ts';
 import { withTempHome } from '../temp-home.ts';
+import { type ListedTool, tokensOfTool } from '../tool-tokens.ts';
 
 const ROUNDS = 11;
 const WARM_UP = 1;
@@ -23,22 +23,18 @@ async function listOnce(script: string, argsIn: (home: string) => readonly strin
     const start = performance.now();
     const server = startServer(script, home, { args: argsIn(home) });
     await initialize(server);
-    const { tools } = (await server.ask('tools/list')) as { tools: readonly Tool[] };
+    const { tools } = (await server.ask('tools/list')) as { tools: readonly ListedTool[] };
     const ms = performance.now() - start;
     const peakMib = server.peakMib() ?? Number.NaN;
     await server.close();
-    return { ms, peakMib, tools: tools.length, tokens: tools.reduce((sum, each) => sum + tokensOf(each), 0) };
+    return {
+      ms,
+      peakMib,
+      tools: tools.length,
+      tokens: tools.reduce((sum, each) => sum + tokensOfTool(each), 0),
+    };
   });
 }
-
-interface Tool {
-  readonly name: string;
-  readonly description?: string;
-  readonly inputSchema: object;
-}
-
-const tokensOf = ({ name, description = '', inputSchema }: Tool) =>
-  countTokens(name) + countTokens(description) + countTokens(JSON.stringify(inputSchema));
 
 interface Compared {
   readonly ours: Listed;

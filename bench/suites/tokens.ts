@@ -3,14 +3,8 @@ import { type Figure, type Suite, spread } from '../figures.ts';
 import { scriptedReplies } from '../reply-tour.ts';
 import { builtServer, initialize, startServer, type ToolReply } from '../server.ts';
 import { withTempHome } from '../temp-home.ts';
+import { type ListedTool, tokensOfTool } from '../tool-tokens.ts';
 import { repliesOfWholeSessions } from '../whole-sessions.ts';
-
-/** What a client hands to its model of each tool. */
-interface ListedTool {
-  readonly name: string;
-  readonly description: string;
-  readonly inputSchema: object;
-}
 
 /** One thing that a model reads, and the least that could stand in its place, both in tokens. */
 interface Cost {
@@ -44,9 +38,9 @@ function summary(what: string, costs: readonly Cost[]): Figure[] {
   ];
 }
 
-function toolCost({ name, description, inputSchema }: ListedTool): Cost {
-  const ours = countTokens(name) + countTokens(description) + countTokens(JSON.stringify(inputSchema));
-  return { name, ours, floor: countTokens(name) + countTokens(description) };
+function toolCost(tool: ListedTool): Cost {
+  const { name, description = '' } = tool;
+  return { name, ours: tokensOfTool(tool), floor: countTokens(name) + countTokens(description) };
 }
 
 /**

@@ -88,19 +88,19 @@ export async function settleLinks(
   const loose = new Map<string, LooseLinks>();
   const named = new Map<Landed, readonly string[]>();
   for (const owner of all.filter(({ isNew }) => isNew)) {
+    const links = [...new Map(owner.links.map((link) => [keyOf(link), link])).values()];
     const aims = new Map<string, Aim>();
-    for (const link of owner.links) aims.set(keyOf(link), await aimOf(link, owner, all, world));
+    for (const link of links) aims.set(keyOf(link), await aimOf(link, owner, all, world));
     const idOf = (link: Link) => aims.get(keyOf(link))?.id ?? null;
-    if (!owner.links.every((link) => idOf(link) === link.id))
+    if (!links.every((link) => idOf(link) === link.id))
       await world.ports.store.transact(owner.id, world.now, ({ session }) => ({
         reply: null,
         session: relinked(session, idOf),
       }));
     named.set(
       owner,
-      owner.links.flatMap((link) => (link.field === 'reviews' ? (idOf(link) ?? []) : [])),
+      links.flatMap((link) => (link.field === 'reviews' ? (idOf(link) ?? []) : [])),
     );
-    const links = [...new Map(owner.links.map((link) => [keyOf(link), link])).values()];
     const dropped = links.filter((link) => idOf(link) === null);
     const unsure = links.filter((link) => aims.get(keyOf(link))?.isUnsure === true);
     if (dropped.length + unsure.length > 0) loose.set(owner.path, { dropped, unsure });

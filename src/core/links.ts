@@ -55,6 +55,14 @@ export function withVerdicts(document: SessionDocument, { reviews }: Linked): Se
   return reviews.length === 0 || same ? document : { ...document, review_verdicts: verdicts };
 }
 
+/** Whether a committed thought answers the review. */
+export function isAnswered(
+  thoughts: readonly { readonly committed: boolean; readonly from?: string | undefined }[],
+  review: string,
+): boolean {
+  return thoughts.some(({ committed, from }) => committed && from === review);
+}
+
 /** The session that this one began from, or null. */
 export function originOf({ from }: SessionDocument): string | null {
   return typeof from === 'string' ? from : null;

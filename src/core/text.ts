@@ -12,6 +12,11 @@ function width(text: string, at: number): 1 | 2 {
   return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 }
 
+/** A number with its noun; the plural is the noun and an s where it is not given. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
 /** The size in bytes as UTF-8. */
 export function utf8Length(text: string): number {
   return new TextEncoder().encode(text).length;

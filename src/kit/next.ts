@@ -1,5 +1,5 @@
 import { placeDecided } from '../core/lifecycle.ts';
-import type { Reviewed } from '../core/links.ts';
+import { isAnswered, type Reviewed } from '../core/links.ts';
 import type { SessionDocument } from '../core/session.ts';
 import { committedCount, type StagedSession, stageAfter, stagedSession } from '../core/staged.ts';
 import { cutText } from '../core/text.ts';
@@ -85,8 +85,7 @@ function answerStep(
   { prefix, begin, beginWith }: Idle,
   { reviews = [], config }: ResolverContext,
 ): Step | null {
-  const isAnswered = (id: string) => thoughts.some(({ committed, from }) => committed && from === id);
-  const refuted = reviews.find((each) => each.open_refutation && !isAnswered(each.review_id));
+  const refuted = reviews.find((each) => each.open_refutation && !isAnswered(thoughts, each.review_id));
   if (refuted === undefined) return null;
   const { review_id } = refuted;
   const given = { from: review_id, ...beginWith?.(config) };

@@ -95,10 +95,10 @@ const STEPS: Readonly<Record<string, (run: Run, wanted: Reply) => Promise<Wanted
   begin_thought: async (run, { answers }) => {
     const given = run.order.initialContent;
     // An answer to a review begins as what the review says, which the rounds work on.
-    const content =
-      given ?? (answers === undefined ? await write(run, 'draft', prompts.draft(run.topic)) : undefined);
+    const isOwn = given === null && answers === undefined;
+    const content = isOwn ? await write(run, 'draft', prompts.draft(run.topic)) : (given ?? undefined);
     const { wanted } = await take(run, 'draft', 'begin_thought', { content, from: answers });
-    run.done.push(content === undefined || given !== null ? sayDone.given() : sayDone.draft());
+    run.done.push(isOwn ? sayDone.draft() : sayDone.given());
     return wanted;
   },
   critique_current_thought: openLens,

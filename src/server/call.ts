@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type Config, withStoredOverrides } from '../core/config.ts';
+import type { Linked } from '../core/links.ts';
 import type { Passage } from '../core/search/passage.ts';
 import type { SessionDocument } from '../core/session.ts';
 import { type Tally, tallyThoughts } from '../core/tally.ts';
@@ -12,7 +13,7 @@ import type { Protocol } from '../kit/protocol.ts';
 import type { Registry } from '../kit/registry.ts';
 import type { World } from '../kit/tool.ts';
 import { type LensLibrary, type Ports, StoreFault } from '../store/ports.ts';
-import { linkedWith, resultOf, reviewsOf, sourceOf } from './links.ts';
+import { linkedWith, resultOf, sourceOf } from './links.ts';
 import type { Line } from './result.ts';
 
 /** The arguments of a call as the client sent them. */
@@ -111,6 +112,13 @@ function passagesOf(document: SessionDocument, { protocols }: Registry): readonl
 /** The world as tools without a session see it. */
 export function worldOf(call: Call): World {
   const { registry, ports, now } = call;
+  const known = new Map<SessionDocument, Promise<Linked>>();
+  // A call that shows the reviews also asks, once or twice, what comes next.
+  const linked = (document: SessionDocument) => {
+    const found = known.get(document) ?? linkedWith(document, call);
+    known.set(document, found);
+    return found;
+  };
   return {
     ports,
     now,
@@ -127,12 +135,12 @@ export function worldOf(call: Call): World {
     part: (document, name) => partOf(document, name, registry),
     passages: (document) => passagesOf(document, registry),
     source: (id) => sourceOf(id, call),
-    linked: (document) => linkedWith(document, call),
+    linked,
     result: (document) => resultOf(document, registry),
     view: async (document) => {
       const [base, lenses] = await Promise.all([ports.config(), ports.lenses()]);
       const open = openCall(document, call, { base, lenses });
-      const reviews = await reviewsOf(document, call);
+      const { reviews } = await linked(document);
       return view(document, open.protocol, { ...open, reviews });
     },
   };

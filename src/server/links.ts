@@ -1,5 +1,12 @@
 import * as z from 'zod';
-import { type Linked, NOTHING_LINKED, originOf, type Reviewed, reviewsIn } from '../core/links.ts';
+import {
+  isAnswered,
+  type Linked,
+  NOTHING_LINKED,
+  originOf,
+  type Reviewed,
+  reviewsIn,
+} from '../core/links.ts';
 import { isSessionId, type SessionDocument } from '../core/session.ts';
 import { stagedSession, type Thought } from '../core/staged.ts';
 import { handedOver } from '../core/staged-result.ts';
@@ -78,7 +85,6 @@ async function reviewLink(id: string, document: SessionDocument, world: LinkWorl
   const review = await linkedDocument(id, world);
   if (review === null || !(await isReviewOf(document, review, world))) return null;
   const judgement = readBy(review, world.registry, (protocol) => protocol.judges?.(review) ?? null);
-  const refutes = judgement?.refutes === true;
   const { parent_thought_id: thought } = review;
   return {
     review_id: id,
@@ -86,18 +92,18 @@ async function reviewLink(id: string, document: SessionDocument, world: LinkWorl
     assessment: judgement?.assessment ?? null,
     reason: judgement?.reason ?? null,
     result: resultOf(review, world.registry),
-    open_refutation: refutes && canAnswer(document) && !answers(document, id, world.registry),
+    open_refutation:
+      judgement?.refutes === true &&
+      canAnswer(document) &&
+      !isAnswered(thoughtsOf(document, world.registry), id),
   };
 }
 
 /** Only a session with stages has thoughts that say what they answer. */
 const canAnswer = ({ expected_stages }: SessionDocument) => expected_stages !== undefined;
 
-const answers = (document: SessionDocument, id: string, registry: Registry) =>
-  thoughtsOf(document, registry).some((each) => each.committed && each.from === id);
-
 /** What the reviews of a record say. */
-export async function reviewsOf(document: SessionDocument, world: LinkWorld): Promise<Reviewed[]> {
+async function reviewsOf(document: SessionDocument, world: LinkWorld): Promise<Reviewed[]> {
   const reviews: Reviewed[] = [];
   for (const id of reviewsIn(document).slice(-MOST_REVIEWS)) {
     const link = await reviewLink(id, document, world);

@@ -17,22 +17,26 @@ const KEPT = new Set([
   'data',
 ]);
 
-/** The value without secrets, where the operator wants that; a configuration that is broken lets nothing be stored. */
-export async function withoutSecrets<T>(value: T, { config }: Pick<Ports, 'config'>): Promise<Redacted<T>> {
-  const isWanted = await config().then(
+/** Whether the operator wants secrets replaced; a configuration that is broken lets nothing be stored. */
+const isWanted = ({ config }: Pick<Ports, 'config'>) =>
+  config().then(
     ({ privacy }) => privacy.redact,
     () => false,
   );
-  return isWanted ? redacted(value) : { value, kinds: [] };
+
+/** The value without secrets, where the operator wants that. */
+export async function withoutSecrets<T>(value: T, ports: Pick<Ports, 'config'>): Promise<Redacted<T>> {
+  return (await isWanted(ports)) ? redacted(value) : { value, kinds: [] };
 }
 
-/** The arguments of a call without secrets. */
+/** The arguments of a call without secrets, where the operator wants that. */
 export async function clearedArguments(
   raw: RawArguments,
   ports: Pick<Ports, 'config'>,
 ): Promise<Redacted<RawArguments>> {
+  if (!(await isWanted(ports))) return { value: raw, kinds: [] };
   const texts = Object.entries(raw).filter(([name]) => !KEPT.has(name));
-  const { value, kinds } = await withoutSecrets(Object.fromEntries(texts), ports);
+  const { value, kinds } = redacted(Object.fromEntries(texts));
   return { value: kinds.length === 0 ? raw : { ...raw, ...value }, kinds };
 }
 

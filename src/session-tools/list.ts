@@ -6,7 +6,7 @@ import { howManyFit, ROOM } from '../kit/reply.ts';
 import { homeTool } from '../kit/tool.ts';
 import { refuseArgument } from '../kit/wording.ts';
 import type { ListQuery, Ports, SessionPage, SessionStore, SessionSummary } from '../store/ports.ts';
-import { newestOpen } from './not-found.ts';
+import { canGoOn, newestOpen } from './not-found.ts';
 import { say } from './wording.ts';
 
 const DEFAULT_LIMIT = 20;
@@ -44,8 +44,7 @@ export const listSessions = homeTool({
     });
     const sessions = page.sessions.map(row);
     const open =
-      page.sessions.find((each) => each.open && each.fault === null && runs(each.protocol))?.id ??
-      (await newestOpen(world))[0]?.session_id;
+      page.sessions.find((each) => canGoOn(each, runs))?.id ?? (await newestOpen(world))[0]?.session_id;
     const more = page.next_cursor === null ? {} : { next_cursor: page.next_cursor };
     const listed = say.listed({ shown: sessions.length, count: page.count });
     return {

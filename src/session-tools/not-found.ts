@@ -2,6 +2,7 @@ import { nearest } from '../core/nearest.ts';
 import type { Refusal } from '../kit/outcome.ts';
 import type { Step } from '../kit/step.ts';
 import type { World } from '../kit/tool.ts';
+import type { SessionSummary } from '../store/ports.ts';
 import { refuseNotFound } from './wording.ts';
 
 const RECENT = 3;
@@ -9,13 +10,15 @@ const RECENT = 3;
 const LOOKED_AT = 20;
 const ID_LENGTH = 64;
 
+/** Whether a listed session waits for a next step that this version can take. */
+export const canGoOn = ({ fault, open, protocol }: SessionSummary, runs: World['runs']) =>
+  fault === null && open && runs(protocol);
+
 /** The newest open sessions, as a reply shows them. */
 export async function newestOpen({ ports, runs }: World) {
   const page = await ports.store.list({ ...ALL_OPEN, limit: LOOKED_AT });
-  const usable = page.sessions.filter(
-    ({ fault, open, protocol }) => fault === null && open && runs(protocol),
-  );
-  return usable
+  return page.sessions
+    .filter((each) => canGoOn(each, runs))
     .slice(0, RECENT)
     .map(({ id, question, updated_at }) => ({ session_id: id, question, updated_at }));
 }

@@ -1,3 +1,4 @@
+import { counted } from '../core/text.ts';
 import { again, type Refusal, refusals } from '../kit/outcome.ts';
 
 export const sentences = {
@@ -74,8 +75,6 @@ export const refuseSequencing = refusals('sequencing', sequencing);
 
 const more = (omitted: number | undefined, how: string) =>
   omitted === undefined || omitted === 0 ? '' : ` ${omitted} more left out: ${how}.`;
-
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** What happened, by tool. */
 export const say = {

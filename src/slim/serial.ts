@@ -9,27 +9,20 @@ function textStep(
   step: Pick<ModelStep, 'want' | 'field' | 'material'>,
   tool: string,
 ): ModelStep {
-  const { session_id } = standing;
-  const calls: ModelStep['calls'] = ({ content }) => [{ tool, input: { session_id, [step.field]: content } }];
+  const { session_id, next_arguments } = standing;
+  const calls: ModelStep['calls'] = ({ content }) => [
+    { tool, input: { session_id, ...Object(next_arguments), [step.field]: content } },
+  ];
   return { by: 'model', ...step, calls };
 }
 
 /** The first draft of a thought, or one that answers a review, which is then shown. */
 function draft(standing: Table): ModelStep {
-  const { session_id, current_stage, next_arguments } = standing;
-  const { from } = Object(next_arguments);
-  const stage = String(current_stage);
-  const step = textStep(
-    standing,
-    { want: want.draft({ stage }), field: 'content', material: picked(standing, STAGE) },
-    'begin_thought',
-  );
-  if (from === undefined) return step;
-  return {
-    ...step,
-    want: want.reply({ stage, review: String(from) }),
-    calls: ({ content }) => [{ tool: 'begin_thought', input: { session_id, content, from } }],
-  };
+  const { from } = Object(standing.next_arguments);
+  const stage = String(standing.current_stage);
+  const wanted = from === undefined ? want.draft({ stage }) : want.reply({ stage, review: String(from) });
+  const material = picked(standing, STAGE);
+  return textStep(standing, { want: wanted, field: 'content', material }, 'begin_thought');
 }
 
 /** A rewrite may bring its scores along: then both are handed in. */

@@ -22,7 +22,7 @@ function placeOf(cursor: string | null): Place | null {
 
 /** The ids of all entries, newest first; without those of archived sessions where only listed ones are wanted. */
 export function newestFirst(entries: ReadonlyMap<string, IndexEntry>, which?: 'listed'): string[] {
-  const shown = [...entries].filter(([, { status }]) => which !== 'listed' || status !== 'archived');
+  const shown = [...entries].filter(([, entry]) => which !== 'listed' || hasStatus(entry, null));
   const places = shown.map(([id, entry]) => ({ id, createdAt: entry.created_at }));
   return places.sort(byAge).map((place) => place.id);
 }

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { Command } from 'commander';
-import { flat } from '../../core/text.ts';
+import { counted, flat } from '../../core/text.ts';
 import { machine, packageRoot } from '../client-options.ts';
 import { examine, type Told } from '../doctor/examination.ts';
 import { type SetOption, type Shell, setOption } from '../shell.ts';
@@ -24,7 +24,6 @@ export const doctorCommand = (shell: Shell) =>
     .allowExcessArguments(false)
     .action((flags: DoctorFlags) => doctor(shell, flags));
 
-const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
 const COLOURS = { ok: 'green', warning: 'yellow', problem: 'red' } as const;
 
 async function doctor(

@@ -1,3 +1,4 @@
+import { counted } from '../../core/text.ts';
 import { refusals } from '../../kit/outcome.ts';
 import { sayRestore } from '../../kit/wording.ts';
 import type { RuleCode } from './darbot-rules.ts';
@@ -74,8 +75,6 @@ export const sayNote: Readonly<Record<SignCode, (id: string) => string>> = {
   past_estimate: (id) => `Chain ${id} runs far past its estimate.`,
   missing_reference: (id) => `Chain ${id}: a thought refers to one that does not exist.`,
 };
-
-const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
 /** What a chain wants next. */
 export const sayChain = {

@@ -55,8 +55,8 @@ export function commit(session: TreeSession, input: CommitInput, now: number): C
     return { result: commitRefused({ ...session, minRounds }, errors, warnings) };
   }
   const next = stored(session, batch, input, early);
-  if (next === session) return { result: accepted(session, batch, warnings) };
-  return { session: next, result: accepted(next, batch, warnings) };
+  const result = accepted(next, batch, warnings);
+  return next === session ? { result } : { session: next, result };
 }
 
 interface CommitFacts {

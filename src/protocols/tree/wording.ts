@@ -1,4 +1,4 @@
-import { cutText, excerpt } from '../../core/text.ts';
+import { counted, cutText, excerpt } from '../../core/text.ts';
 import { refusals } from '../../kit/outcome.ts';
 import { sayRestore } from '../../kit/wording.ts';
 import type { Blocker, Unfinished } from './end.ts';
@@ -11,7 +11,6 @@ const ECHOED = 80;
 const MOST_NAMES = 12;
 
 const short = (text: string) => excerpt(text, ECHOED);
-const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, MOST_NAMES).map(short).join(', ');
@@ -51,7 +50,7 @@ export function sayBlocker(blocker: Blocker): string {
     case 'BLOCKED':
       return `BLOCKED: ${missingChildren(blocker.unfinished)}`;
     case 'PENDING':
-      return `${plural(blocker.ids.length, 'proposal')} without a result: ${listed(blocker.ids)}. Commit, or withdraw with tot_propose.`;
+      return `${counted(blocker.ids.length, 'proposal')} without a result: ${listed(blocker.ids)}. Commit, or withdraw with tot_propose.`;
   }
 }
 
@@ -65,7 +64,7 @@ export const warn = {
       ? `[WARNING:${tag}] ${id}: ${state} became EXPLORE, the only state of round ${round}.`
       : `[WARNING:${tag}] ${id}: ${state} became EXPLORE in round ${round}; it may stand from round ${EARLIEST_CONCLUSION}.`,
   breadth: (count: number) =>
-    `[WARNING:R2_BREADTH] Round 2 has ${plural(count, 'node')}; ${BREADTH} or more are advised.`,
+    `[WARNING:R2_BREADTH] Round 2 has ${counted(count, 'node')}; ${BREADTH} or more are advised.`,
   incomplete: (unfinished: Unfinished) => `[CRITICAL:INCOMPLETE_${unfinished.state}] ${missing(unfinished)}.`,
 };
 
@@ -232,7 +231,7 @@ export const refuse = {
 
 /** What a call has done, in one sentence or two. */
 export const say = {
-  refused: (count: number) => `Refused with ${plural(count, 'problem')}; nothing was stored.`,
+  refused: (count: number) => `Refused with ${counted(count, 'problem')}; nothing was stored.`,
   proposed: (ids: readonly string[]) =>
     ids.length === 0
       ? 'Nothing was proposed.'
@@ -241,12 +240,12 @@ export const say = {
   ready: () => 'Everything is complete: call tot_end.',
   goOn: (why: string) => `Go on, and present no results yet. ${why}`,
   ended: (solutions: number, unverified: number, deadEnds: number) =>
-    `The investigation ends with ${plural(solutions, 'solution')} (${unverified} unverified) and ${plural(deadEnds, 'dead end')}. finalDot and mermaid draw it.`,
+    `The investigation ends with ${counted(solutions, 'solution')} (${unverified} unverified) and ${counted(deadEnds, 'dead end')}. finalDot and mermaid draw it.`,
   reclassified: (id: string, from: NodeState, to: NodeState) => `${id} was ${from} and is ${to} now.`,
   unchanged: (id: string, state: NodeState) => `${id} is ${state} already.`,
   root: () => 'Propose the root, research it, commit it.',
-  pending: (count: number) => `${plural(count, 'proposal')} still without a result: research and commit.`,
-  work: (count: number) => `${plural(count, 'task')} to do next.`,
+  pending: (count: number) => `${counted(count, 'proposal')} still without a result: research and commit.`,
+  work: (count: number) => `${counted(count, 'task')} to do next.`,
   reopen: () => 'Every node is terminal: reopen one with tot_reclassify.',
   closed: (code: ClosedCode, id: string) => `${closed[code].message} ${closed[code].suggestion(id)}`,
   finished: () => 'The investigation has ended; tot_end gives the result again.',
@@ -282,7 +281,7 @@ export const pageWords = {
     ].join(' · '),
   planned: 'Planned:',
   standing: (f: { rounds: number; nodes: number; ended: boolean }) =>
-    `${plural(f.nodes, 'node')} in ${plural(f.rounds, 'round')}, ${f.ended ? 'ended' : 'still open'}`,
+    `${counted(f.nodes, 'node')} in ${counted(f.rounds, 'round')}, ${f.ended ? 'ended' : 'still open'}`,
   batch: (ids: readonly string[]) => `committed ${listed(ids)}`,
   ended: 'investigation ended',
 };
